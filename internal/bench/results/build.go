@@ -9,10 +9,10 @@ import (
 	"strings"
 )
 
-// This file makes models of files of results.
+// This file makes models from results files.
 
-// Build makes a compact model of a file of results: forms with equal rows share one; of each field of a form, of each
-// parameter of the core the last one counts.
+// Build makes a compact model from a results file: forms with equal rows share one row; of each field of a form and
+// of each parameter of the core the last value counts.
 func Build(r io.Reader, w io.Writer, name, title string) error {
 	f := &resultFile{name: name, title: title, rows: map[string]string{}, when: map[string][]string{}, memory: memoryResults{}}
 	if err := f.read(r); err != nil {
@@ -29,19 +29,19 @@ func Build(r io.Reader, w io.Writer, name, title string) error {
 	return f.write(w, rows)
 }
 
-// resultFile is what a file of results says.
+// resultFile is the content of a results file.
 type resultFile struct {
 	name, title string   // of the model, in place of the file's
-	head        []string // lines up to the source of the rows
-	complete    bool     // the head is
+	head        []string // lines before the source of the rows
+	complete    bool     // the head is complete
 	date        string
 	params      []string            // lines of parameters, features and fused pairs
-	rows        map[string]string   // by form: fields behind its name
-	when        map[string][]string // by form: those of rows with a condition
+	rows        map[string]string   // by form: the fields after its name
+	when        map[string][]string // by form: the fields of rows with a condition
 	memory      memoryResults
 }
 
-// read reads the whole file.
+// read parses the whole file.
 func (f *resultFile) read(r io.Reader) error {
 	s := bufio.NewScanner(r)
 	no := 0
@@ -58,14 +58,14 @@ func (f *resultFile) read(r io.Reader) error {
 		return fmt.Errorf("is no file of results of incore bench")
 	}
 	for _, p := range f.memory.params("measured" + f.date) {
-		if !slices.ContainsFunc(f.params, func(q string) bool { return sameKey(p, q) }) { // what a probe of the core was made for counts
+		if !slices.ContainsFunc(f.params, func(q string) bool { return sameKey(p, q) }) { // values from a probe of the core take precedence
 			f.params = append(f.params, p)
 		}
 	}
 	return nil
 }
 
-// line takes a line in.
+// line parses one line.
 func (f *resultFile) line(l string) error {
 	form, rest, isRow := strings.Cut(l, " | ")
 	switch {
@@ -97,14 +97,14 @@ func (f *resultFile) line(l string) error {
 	return nil
 }
 
-// sameKey reports whether two lines "key: value" have one key.
+// sameKey reports whether two lines "key: value" have the same key.
 func sameKey(a, b string) bool {
 	x, _, _ := strings.Cut(a, ": ")
 	y, _, _ := strings.Cut(b, ": ")
 	return x == y
 }
 
-// write writes the model with some rows: head, parameters, the source of the rows, the rows.
+// write writes the model with the given rows: head, parameters, the source of the rows, the rows.
 func (f *resultFile) write(w io.Writer, rows map[string]string) error {
 	out := bufio.NewWriter(w)
 	last := len(f.head) - 1
@@ -126,8 +126,9 @@ func (f *resultFile) write(w io.Writer, rows map[string]string) error {
 	}
 }
 
-// overlay puts a row's fields over an older one's of the same form: µops, latency, attributes. "=" leaves a field; a row without µops
-// is of latency and throughput and leaves the dispatch slots, one with µops leaves all attributes that it doesn't give.
+// overlay combines a row's fields (µops, latency, attributes) with an older row's of the same form. "=" keeps the older field. A row
+// without µops has latency and throughput, and keeps the older dispatch slots; a row with µops keeps all attributes that it does not
+// give.
 func overlay(old, row string) string {
 	if old == "" {
 		return row
@@ -150,7 +151,7 @@ func overlay(old, row string) string {
 	return strings.TrimRight(b[0]+" | "+b[1]+" | "+strings.Join(attrs, " "), " |")
 }
 
-// writeGroups writes rows, forms of equal rows together, in the order of their names.
+// writeGroups writes rows in the order of their form names; forms with equal rows share one line.
 func writeGroups(w io.Writer, rows map[string]string) {
 	const longest, indent = 110, "   "
 	groups := map[string][]string{}

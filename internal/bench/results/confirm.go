@@ -9,13 +9,13 @@ import (
 	"incore/internal/machine"
 )
 
-// confirmTolerance is by how many cycles a measured latency may differ from what it confirms: half cycles are what transfers between
-// register files are rounded to.
+// confirmTolerance is the largest difference, in cycles, between a measured latency and the latency that it confirms: the latencies
+// of transfers between register files are rounded to half cycles.
 const confirmTolerance = 0.5
 
-// confirm leaves the latency to the base where the measurement agrees with it for all pairs of operands. What a base knows beside the plain
-// latency (what takes longer behind an operation done at rename, copies that are eliminated unless the registers are the same) a row with a
-// latency of its own would replace. text is the model with the rows as measured.
+// confirm removes a row's latency if the measurement agrees with the base for all pairs of operands. A row with its own latency would
+// replace what the base knows in addition to the plain latency (a longer latency after an operation eliminated at rename, moves that are
+// eliminated only if the registers differ). text is the model with the measured rows.
 func confirm(text string, rows map[string]string) (map[string]string, error) {
 	m, err := machine.Load(strings.NewReader(text), "the model")
 	if err != nil {
@@ -29,7 +29,7 @@ func confirm(text string, rows map[string]string) (map[string]string, error) {
 		}
 	}
 	b, err := machine.Get(base)
-	if err != nil || b.ISA != m.ISA { // a model of its own
+	if err != nil || b.ISA != m.ISA { // the model has its own base
 		return rows, nil
 	}
 	t := plan.For(&isa.ISA{Name: m.ISA})
@@ -42,7 +42,7 @@ func confirm(text string, rows map[string]string) (map[string]string, error) {
 			fields := strings.SplitN(rows[f]+" |  | ", " | ", 4)
 			fields[1] = "="
 			out[f] = strings.TrimRight(strings.Join(fields[:3], " | "), " |")
-			if out[f] == "= | =" { // nothing else to say
+			if out[f] == "= | =" { // the row has no other fields
 				delete(out, f)
 			}
 		}

@@ -14,12 +14,13 @@ import (
 	"incore/internal/machine"
 )
 
-// DiffOptions say what of two models is compared.
+// DiffOptions select the parts of two models that are compared.
 type DiffOptions struct {
 	Tolerance float64 // of latencies, in cycles
-	// Sources: only figures from sources that contain Sources[0] in the first model, Sources[1] in the second. Empty: all.
+	// Sources restricts the comparison to figures whose source contains Sources[0] in the first model and Sources[1] in
+	// the second. Empty: all.
 	Sources [2]string
-	// Registers leaves out forms that access memory.
+	// Registers excludes forms that access memory.
 	Registers bool
 }
 
@@ -32,17 +33,18 @@ type pairDifference struct {
 	cycles   [2]float64
 }
 
-// formDifference is what two models say of a form.
+// formDifference holds the figures of a form in two models.
 type formDifference struct {
 	form    isa.FormID
 	latency [2]float64 // the slowest pair; NaN if there is none
 	rthru   [2]float64
-	pairs   []pairDifference // that differ
-	across  []pairDifference // those between two register files: only their sum with the way back can be measured
+	pairs   []pairDifference // those that differ
+	across  []pairDifference // those between two register files: only the sum of both directions can be measured
 	slower  bool             // the throughputs differ
 }
 
-// size orders differences: by the latency's, relative to its own size from 4 cycles on, and the throughput's.
+// size orders differences: by the difference of the latency, relative to the latency from 4 cycles on, and by
+// that of the throughput.
 func (d *formDifference) size() float64 {
 	most := 0.0
 	for _, p := range d.pairs {
@@ -58,11 +60,11 @@ func relative(a, b, least float64) float64 { return math.Abs(a-b) / math.Max(lea
 
 // comparison is the result of comparing two models.
 type comparison struct {
-	forms      int // that both models know
-	latency    int // all pairs agree
-	throughput int // the throughputs agree
+	forms      int // number of forms that both models know
+	latency    int // forms for which all pairs agree
+	throughput int // forms whose throughputs agree
 	both       int
-	list       []formDifference // what differs, the largest first
+	list       []formDifference // the differing forms, the largest difference first
 }
 
 // compare compares latency, pair by pair, and reciprocal throughput of all forms that both models know.
@@ -85,7 +87,7 @@ func compare(t *plan.Target, a, b *machine.Model, opt DiffOptions) *comparison {
 	return c
 }
 
-// add counts a form.
+// add includes a form in the counts.
 func (c *comparison) add(d *formDifference) {
 	c.forms++
 	if len(d.pairs) == 0 {
@@ -105,7 +107,7 @@ func (c *comparison) sort() {
 	sort.SliceStable(c.list, func(i, j int) bool { return c.list[i].size() > c.list[j].size() })
 }
 
-// known reports whether a cost is known, and its latency from a source that contains a text.
+// known reports whether a cost is known and the source of its latency contains a text.
 func known(c *machine.Cost, source string) bool {
 	return c.Flags&machine.Unknown == 0 && len(c.Rows) > 0 && strings.Contains(c.Rows[len(c.Rows)-1], source)
 }
@@ -137,9 +139,9 @@ func difference(t *plan.Target, a, b *machine.Cost, tolerance float64) *formDiff
 	return d
 }
 
-// pairOf is a cost's latency between two operands, given by another cost's; ok is false if the result does not depend on
-// the other. The two costs need not have the same operands: what an instruction reads hangs on whether the core merges
-// with what was in the result's register.
+// pairOf returns a cost's latency between two operands that are given as indices into another cost's effects; ok is
+// false if the result does not depend on the operand. The operands of the two costs may differ: an instruction reads its
+// result register only if the core merges with its old value.
 func pairOf(c *machine.Cost, e *isa.Effects, read, write int) (cycles float64, ok bool) {
 	in, out := indexOf(c.Effects.Reads, e.Reads, read), indexOf(c.Effects.Writes, e.Writes, write)
 	if in < 0 || out < 0 {
@@ -148,7 +150,7 @@ func pairOf(c *machine.Cost, e *isa.Effects, read, write int) (cycles float64, o
 	return c.Pair(in, out)
 }
 
-// indexOf is where a list has the i-th of others, mostly in the same place; -1 if it is not there.
+// indexOf returns the position in list of element i of others, usually the same index; -1 if it is absent.
 func indexOf(list, others []isa.Access, i int) int {
 	same := func(a isa.Access) bool {
 		b := &others[i]
@@ -160,8 +162,8 @@ func indexOf(list, others []isa.Access, i int) int {
 	return slices.IndexFunc(list, same)
 }
 
-// measurable goes through the registers read, and of each those written, between which latencies can be measured: not
-// control registers, nor what writes an address back.
+// measurable iterates over the pairs of registers read and written between which latencies can be measured. It omits
+// control registers and address write-back.
 func measurable(t *plan.Target, e *isa.Effects) iter.Seq2[int, int] {
 	return func(yield func(read, write int) bool) {
 		for i := range e.Reads {
@@ -177,7 +179,7 @@ func measurable(t *plan.Target, e *isa.Effects) iter.Seq2[int, int] {
 	}
 }
 
-// greater is the greater number; NaN stands for none.
+// greater returns the greater number; NaN means no number.
 func greater(a, b float64) float64 {
 	if math.IsNaN(a) || b > a {
 		return b
@@ -190,7 +192,7 @@ func Diff(w io.Writer, t *plan.Target, a, b *machine.Model, opt DiffOptions) err
 	return compare(t, a, b, opt).write(w, t, a.Name, b.Name, opt.Tolerance)
 }
 
-// write writes what differs between two named sources.
+// write writes the differences between two named sources.
 func (c *comparison) write(w io.Writer, t *plan.Target, a, b string, tolerance float64) error {
 	percent := func(n int) float64 { return 100 * float64(n) / float64(max(1, c.forms)) }
 	_, err := fmt.Fprintf(w, "# %d forms compared: latencies of operand pairs agree within %g cycles for %d (%.1f %%; those between register files, in brackets, aside), reciprocal throughputs for %d (%.1f %%), both for %d (%.1f %%)\n"+
@@ -213,7 +215,7 @@ func (c *comparison) write(w io.Writer, t *plan.Target, a, b string, tolerance f
 	return err
 }
 
-// dash writes a number of cycles, - for none.
+// dash formats a number of cycles, NaN as "-".
 func dash(v float64) string {
 	if math.IsNaN(v) {
 		return "-"

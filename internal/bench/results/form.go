@@ -13,53 +13,53 @@ type Pair struct {
 	From, To isa.Access
 	Cycles   float64
 	Total    float64 // cycles of the whole chain
-	// Self is the latency where the operand is the result of the same form; less than Cycles if that is forwarded faster. NaN if not known.
+	// Self is the latency if the operand is the result of the same form: less than Cycles if the core forwards it faster. NaN if not known.
 	Self float64
 }
 
-// Form is what was measured of a form; NaN is not known.
+// Form holds the measurements of a form; NaN means not known.
 type Form struct {
 	Form     isa.FormID
 	RThru    float64 // cycles per instance, many of them independent
-	RThruLow float64 // less than RThru if helpers were needed: at least so many without them
+	RThruLow float64 // lower bound of RThru without helpers; less than RThru if helpers were needed
 	Pairs    []Pair
-	Forward  float64 // from the stored register to the result of a load of the same bytes; NaN if it doesn't store one
-	RMW      float64 // of a form that loads and stores at one address: from one to the next at that address; NaN
+	Forward  float64 // from the stored register to the result of a load of the same bytes; NaN if the form does not store a register
+	RMW      float64 // latency between instances of a form that loads and stores at one address; NaN if it does not
 	Cases    []Case
-	// Immediates are what differs with other values of an immediate that selects something.
+	// Immediates are the figures for other values of an immediate that selects the operation, if they differ.
 	Immediates []Immediate
 	Note       string
-	Same       string // ZeroIdiom, DepBreak, MoveElim or MoveElimDistinct, if so measured
-	SameOps    [2]int // the operands that are one register
-	Reason     string // why nothing was measured
+	Same       string // ZeroIdiom, DepBreak, MoveElim or MoveElimDistinct, if measured
+	SameOps    [2]int // the two operands with the same register
+	Reason     string // the reason why nothing was measured
 }
 
-// NewForm is the result of a form of which nothing is known yet.
+// NewForm returns the Form of a form that has not been measured.
 func NewForm(f isa.FormID) *Form {
 	return &Form{Form: f, RThru: math.NaN(), RThruLow: math.NaN(), Forward: math.NaN(), RMW: math.NaN()}
 }
 
-// What Form.Same says of a form whose sources are one register, and of a copy.
+// Values of Form.Same: properties of a form whose sources are one register, and of a copy.
 const (
 	ZeroIdiom        = "zero-idiom"
 	DepBreak         = "dep-break"
 	MoveElim         = "move-elim"
-	MoveElimDistinct = "move-elim if distinct" // it is not where it is to the register itself
+	MoveElimDistinct = "move-elim if distinct" // the copy is eliminated, except from a register to itself
 )
 
-// Operands are what rows call the operands of a pair. across: they are of two register files, so that only the sum of
-// the latency and the way back can be seen.
+// Operands returns the names of a pair's operands in rows. across reports that they are in two register files, so
+// that only the sum of both directions can be measured.
 func (p *Pair) Operands(t *plan.Target) (from, to string, across bool) {
 	return operandName(p.From), operandName(p.To), t.File(p.From.Reg) != t.File(p.To.Reg)
 }
 
-// Case is what a form costs with special operands.
+// Case holds the figures of a form with special operand values.
 type Case struct {
 	Note           string
-	RThru, Latency float64 // cycles; the slowest pair's latency; NaN if not known
+	RThru, Latency float64 // in cycles; the slowest pair's latency; NaN if not known
 }
 
-// An Immediate is what a form costs with another immediate.
+// An Immediate holds the figures of a form with another immediate.
 type Immediate struct {
 	Op     int // MC operand of the immediate
 	Value  int64

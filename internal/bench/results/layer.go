@@ -12,17 +12,17 @@ import (
 	"incore/internal/machine"
 )
 
-// Layer is what measurements say otherwise than a model that the layer's rows are to stand below: latencies between
-// operands on which all runs agree.
+// Layer is a set of rows to be placed below a model: latencies between operands that differ from the model's and on
+// which all runs agree.
 type Layer struct {
 	Rows map[string]string // by form, as rows have them behind it
-	// Above are the forms of which the model's own rows say something else, which no row below can mend; Apart those
-	// that the runs disagree on.
+	// Above are the forms whose differing latencies come from the model's own rows, which a row below cannot
+	// correct. Apart are the forms on which the runs disagree.
 	Above, Apart []string
 }
 
-// NewLayer compares runs, each loaded over any model, with the model that load gives, which puts rows over its base;
-// own is the file of that model's own rows.
+// NewLayer compares runs, each loaded over any model, with the model that load returns, which puts rows over its
+// base; own is the file of that model's own rows.
 func NewLayer(t *plan.Target, load func(rows string) (*machine.Model, error), own string, runs []*machine.Model) (*Layer, error) {
 	m, err := load("")
 	if err != nil {
@@ -58,7 +58,7 @@ func NewLayer(t *plan.Target, load func(rows string) (*machine.Model, error), ow
 			l.Rows[name] = row(base, want[name], nil)
 		}
 	}
-	// What a row means without exceptions says which it needs.
+	// A first pass without exceptions shows which exceptions a row needs.
 	plain, err := load(l.text())
 	if err != nil {
 		return nil, err
@@ -70,17 +70,17 @@ func NewLayer(t *plan.Target, load func(rows string) (*machine.Model, error), ow
 	return l, nil
 }
 
-// text is the layer's rows, those of equal forms together.
+// text returns the layer's rows; forms with equal rows share one.
 func (l *Layer) text() string {
 	var b strings.Builder
 	writeGroups(&b, l.Rows)
 	return b.String()
 }
 
-// rowSource is what the sources of rows say that bench.Bench wrote.
+// rowSource is the beginning of the source in rows that bench.Bench writes.
 const rowSource = "incore bench"
 
-// cyclesOf are the cycles from an input to an output of an instruction.
+// cyclesOf holds the cycles from an input to an output of an instruction.
 type cyclesOf struct {
 	input, output int
 	cycles        float64
@@ -92,9 +92,9 @@ func samePairs(a, b []cyclesOf) bool {
 	})
 }
 
-// otherwise are the pairs of operands that a measured cost has otherwise than a base. Between integers and other
-// registers only the sum of both ways can be measured, so that the base's division of it stays, unless more than it
-// differs; half a cycle is what the two divide it differently.
+// otherwise returns the pairs of operands for which a measured cost differs from a base. Between integer and other
+// registers only the sum of both directions can be measured, so that the base's division of the sum is kept unless
+// the sum differs; half a cycle is the difference between the two divisions.
 func otherwise(t *plan.Target, base, measured *machine.Cost) (out []cyclesOf) {
 	const across, masks, least = 2.75, 0.75, 3 // cycles
 	e := &base.Effects
@@ -108,7 +108,7 @@ func otherwise(t *plan.Target, base, measured *machine.Cost) (out []cyclesOf) {
 		tolerance := confirmTolerance
 		switch from, to := t.File(r.Reg), t.File(w.Reg); {
 		case r.Role == isa.RoleAddr && (y < least || indexed(t, e, w)):
-			if from != to { // no load is that quick; or the vector of indices tells
+			if from != to { // no load is that fast; or the latency of the vector of indices shows it
 				continue
 			}
 		case from == to:
@@ -126,18 +126,19 @@ func otherwise(t *plan.Target, base, measured *machine.Cost) (out []cyclesOf) {
 	return out
 }
 
-// indexed reports whether an address has a register of the file of a result: an index that is a vector.
+// indexed reports whether an address has an index in the register file of a result, that is, a vector index.
 func indexed(t *plan.Target, e *isa.Effects, w *isa.Access) bool {
 	return t.File(w.Reg) != plan.GPR && slices.ContainsFunc(e.Reads, func(r isa.Access) bool { return r.Role == isa.RoleAddr && t.File(r.Reg) == plan.Vec })
 }
 
-// transferShift is by how many cycles measurements count less than models from an integer register to others, and more
-// on the way back: they halve the sum.
+// transferShift is the number of cycles by which measurements are below models for a transfer from an integer
+// register, and above them for the way back: measurements halve the sum of both.
 const transferShift = 0.5
 
-// unseen reports whether a register operand of a form that loads seems to take as long as the address, or exactly what
-// the load leaves of that: then no chain went through it, and the row's slowest pair stands for it. (Addresses of
-// vectors are measured in halves of cycles, so that few others are taken for such.) y is its latency to a write among e.
+// unseen reports whether a register operand of a form that loads has the same latency as the address, or exactly that
+// latency minus the load's. Then no chain went through the operand, and the row's slowest pair stands for it. (Address
+// latencies are measured in half cycles for vectors, so that a coincidence is rare.) y is the operand's latency to a
+// write among e.
 func unseen(t *plan.Target, c *machine.Cost, y float64, e *isa.Effects, write int) bool {
 	for i := range e.Reads {
 		x, ok := pairOf(c, e, i, write)
@@ -148,8 +149,8 @@ func unseen(t *plan.Target, c *machine.Cost, y float64, e *isa.Effects, write in
 	return false
 }
 
-// wanted are all latencies of a base with some pairs of operands otherwise. All registers of an address take as long;
-// what is loaded waits as long as the address, without the load.
+// wanted returns all latencies of a base, with those of some pairs replaced. All registers of an address have the
+// same latency; an operand that waits for the loaded value has the address's latency minus the load's.
 func wanted(t *plan.Target, base *machine.Cost, pairs []cyclesOf) (out []cyclesOf) {
 	e := &base.Effects
 	changed := func(i, o int) (float64, bool) {
@@ -174,7 +175,7 @@ func wanted(t *plan.Target, base *machine.Cost, pairs []cyclesOf) (out []cyclesO
 				switch {
 				case of < 0:
 				case i >= len(e.Reads) && e.Mem[0].Elems > 1:
-					continue // what the row's load leaves of it
+					continue // the latency that the row's load implies
 				case i >= len(e.Reads):
 					c = max(0, pairs[of].cycles-base.Load)
 				default:
@@ -187,7 +188,8 @@ func wanted(t *plan.Target, base *machine.Cost, pairs []cyclesOf) (out []cyclesO
 	return out
 }
 
-// row writes latencies: the longest, and those that it does not mean by itself, by the costs that plain has of it; nil: none.
+// row writes latencies: the longest, and those that differ from what the row without exceptions implies, by its costs plain;
+// nil: none.
 func row(base *machine.Cost, cycles []cyclesOf, plain *machine.Cost) string {
 	e := &base.Effects
 	top := 0.0
@@ -218,8 +220,8 @@ func row(base *machine.Cost, cycles []cyclesOf, plain *machine.Cost) string {
 	var attrs []string
 	if load := min(base.Load, top); load > 0 {
 		if slices.ContainsFunc(base.Uops, func(u machine.Uop) bool { return u.Kind == machine.UopExec && !u.Resource }) {
-			load = min(load, top-1) // what is executed behind it takes a cycle at least
-			if e.Mem[0].Elems > 1 { // a gather: what registers take longest is executed behind its last load
+			load = min(load, top-1) // the operation after the load takes at least one cycle
+			if e.Mem[0].Elems > 1 { // a gather: the registers' longest latency starts after its last load
 				behind := 1.0
 				for _, p := range cycles {
 					if p.input < len(e.Reads) && e.Reads[p.input].Role == isa.RoleData && p.output == 0 {
@@ -232,7 +234,7 @@ func row(base *machine.Cost, cycles []cyclesOf, plain *machine.Cost) string {
 		attrs = append(attrs, "ld="+Trim(load, 1))
 	}
 	if slices.ContainsFunc(e.Mem, func(m isa.MemRef) bool { return m.Load && m.Store }) {
-		attrs = append(attrs, "when=!prefix(lock)") // what is locked is not measured
+		attrs = append(attrs, "when=!prefix(lock)") // locked instructions are not measured
 	}
 	return strings.TrimRight("= | "+strings.Join(s, " ")+" | "+strings.Join(attrs, " "), " |")
 }

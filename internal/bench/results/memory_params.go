@@ -11,10 +11,10 @@ import (
 	"incore/internal/bench/plan"
 )
 
-// memoryPrefix starts the lines of memory tests in files of results.
+// memoryPrefix starts the lines of memory tests in results files.
 const memoryPrefix = "# memory: "
 
-// WriteMemory appends what a memory test found: a figure with its unit, or why there is none.
+// WriteMemory appends the result of a memory test: a figure with its unit, or the reason why there is none.
 func WriteMemory(w io.Writer, name, found string) error {
 	if _, err := fmt.Fprintf(w, "%s%s: %s\n", memoryPrefix, name, found); err != nil {
 		return fmt.Errorf("writing results: %w", err)
@@ -22,7 +22,7 @@ func WriteMemory(w io.Writer, name, found string) error {
 	return nil
 }
 
-// memoryResults are the figures of memory tests in a file of results, by the test's name, the last of each.
+// memoryResults holds the figures of memory tests in a results file by the test's name; the last one counts.
 type memoryResults map[string]memoryResult
 
 type memoryResult struct {
@@ -30,7 +30,7 @@ type memoryResult struct {
 	unit   string
 }
 
-// add takes a line of a file of results if it has a memory test's figure.
+// add parses a line of a results file if it has a memory test's figure.
 func (r memoryResults) add(line string) {
 	rest, ok := strings.CutPrefix(line, memoryPrefix)
 	if !ok {
@@ -44,7 +44,8 @@ func (r memoryResults) add(line string) {
 	}
 }
 
-// params are the parameters of the core that follow from memory tests, as lines of a model; empty where a test is missing.
+// params returns the parameters of the core that memory tests determine, as lines of a model. It omits those whose tests
+// are missing.
 func (r memoryResults) params(source string) (out []string) {
 	state := func(name, value, how string) {
 		out = append(out, fmt.Sprintf("param %s: %s  # %s, incore bench memory: %s", name, value, source, how))
@@ -61,24 +62,25 @@ func (r memoryResults) params(source string) (out []string) {
 		each := r.least(0, func(name, _ string) bool {
 			return strings.HasPrefix(name, k+" of ") && !strings.Contains(name, " across ")
 		})
-		if n := math.Round(1 / each); math.Abs(n*each-1) < 0.08 { // else it is no whole number
+		if n := math.Round(1 / each); math.Abs(n*each-1) < 0.08 { // otherwise it is no whole number
 			param(k+"-per-cycle", n, fmt.Sprintf("%s cycles each at best", Trim(each, 2)))
 		}
 	}
-	var parts, how []string // of "forwarding"
+	var parts, how []string // parts of the parameter "forwarding"
 	mixed := func(v float64, what string) {
 		if !math.IsNaN(v) {
 			parts, how = append(parts, "mixed="+Trim(v, 1)), append(how, "mixed: "+what)
 		}
 	}
-	// What is renamed takes no time of its own; the round trip is then bound by the stores per cycle.
+	// Memory renaming makes forwarding free; the round trip is then limited by the stores per cycle.
 	const renamed = 1.5
 	forward := func(relation string) func(name, unit string) bool {
 		return func(_, unit string) bool { return unit == plan.UnitForward+relation }
 	}
 	same, fewer := r.least(renamed, forward(plan.SameBytes)), r.least(renamed, forward(plan.FewerBytes))
 	if all := r.values(forward(plan.SameBytes)); len(all) > 0 && all[0] < renamed {
-		// On a core that renames memory, the integers that this misses have a parameter of their own, and the other is that of vectors.
+		// On a core with memory renaming, integer round trips that are not renamed have their own parameter, and the general one is
+		// that of vectors.
 		vectors := r.least(renamed, func(name, unit string) bool {
 			return unit == plan.UnitForward+plan.SameBytes && strings.HasSuffix(name, fmt.Sprintf(" to %d bits", vectorBits))
 		})
@@ -102,10 +104,10 @@ func (r memoryResults) params(source string) (out []string) {
 	return out
 }
 
-// vectorBits is the least width of what only vector registers hold.
+// vectorBits is the least width of a value that only vector registers hold.
 const vectorBits = 128
 
-// values are the figures of some tests, sorted.
+// values returns the sorted figures of the tests that of selects.
 func (r memoryResults) values(of func(name, unit string) bool) (out []float64) {
 	for name, x := range r {
 		if of(name, x.unit) {
@@ -116,7 +118,7 @@ func (r memoryResults) values(of func(name, unit string) bool) (out []float64) {
 	return out
 }
 
-// least is the smallest figure of some tests that is no less than from; NaN if there is none.
+// least returns the smallest figure, at least from, of the tests that of selects; NaN if there is none.
 func (r memoryResults) least(from float64, of func(name, unit string) bool) float64 {
 	for _, v := range r.values(of) {
 		if v >= from {

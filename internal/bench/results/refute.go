@@ -14,11 +14,11 @@ import (
 	"incore/internal/machine"
 )
 
-// refute replaces a base's µops where the measurement shows that they cannot be, as the form goes by faster than their
-// ports allow. A form of one µop takes the ports that another form was measured to have, if only one such set is as
-// large as the throughput demands and holds the base's ports; none if as many go by as the core dispatches. Of others,
-// and of forms that access memory, no µop keeps its ports busy for longer than the throughput leaves (shorten), and a
-// load takes no more ports than go by (narrow). Forms whose ports were measured are left alone.
+// refute replaces a base's µops if the measured throughput is higher than their ports allow. A form of one µop gets a
+// port set that was measured for another form, if exactly one such set has the size that the throughput requires and
+// contains the base's ports; it gets no port if the throughput equals the dispatch width. For other forms, and forms
+// that access memory, the time that a µop keeps its port busy is reduced to the measured time (shorten), and a load's
+// ports to the measured loads per cycle (narrow). Forms with measured ports are not changed.
 func refute(t *plan.Target, rows map[string]string, width float64, base *machine.Model) {
 	sets := portSets(rows)
 	for f, row := range rows {
@@ -34,7 +34,7 @@ func refute(t *plan.Target, rows map[string]string, width float64, base *machine
 			if uop = "-"; !(width > 0 && each < 1.12/width) {
 				uop = theOne(sets[int(math.Round(1/each))], ports)
 			} else if each < sharesSlot/width {
-				slots = 0.5 // two of them share a slot
+				slots = 0.5 // two instances share a slot
 			}
 		case len(ports) == 0:
 			uop, slots = timed(t, f, each, base)
@@ -45,11 +45,12 @@ func refute(t *plan.Target, rows map[string]string, width float64, base *machine
 	}
 }
 
-// sharesSlot is the part of a dispatch slot that a form may take at most if two of it share one.
+// sharesSlot is the largest number of dispatch slots per instance at which two instances of a form are taken
+// to share one.
 const sharesSlot = 0.6
 
-// timed makes the µops that a base has for a form agree with the cycles that each takes; "" if they do, or if none
-// would. slots are those of the base.
+// timed adapts the µops of a form in the base to the measured cycles per instance; "" if they already agree, or if
+// no change makes them agree. slots are the base's dispatch slots.
 func timed(t *plan.Target, form string, each float64, m *machine.Model) (text string, slots float64) {
 	b := bound(t, form, m)
 	if b == nil || len(b.Insts[0].Uops) == 0 {
@@ -81,7 +82,7 @@ func timed(t *plan.Target, form string, each float64, m *machine.Model) (text st
 	return strings.Join(list, " "), in.Slots
 }
 
-// shorten takes cycles off the µops that keep their ports busy for longer than each; false if one would have less than one cycle.
+// shorten reduces the busy cycles of µops that exceed each; false if a µop would have less than one cycle.
 func shorten(uops []machine.Uop, each float64) bool {
 	for i := range uops {
 		u := &uops[i]
@@ -95,8 +96,8 @@ func shorten(uops []machine.Uop, each float64) bool {
 	return true
 }
 
-// narrow leaves a load only so many of its ports as go by in a cycle; false if the form does anything else, or has no
-// whole number of ports.
+// narrow reduces a load's ports to the number of loads per cycle; false if the form does anything else, or if that
+// number is not whole.
 func narrow(uops []machine.Uop, each float64) bool {
 	n := math.Round(1 / each)
 	if n < 1 || math.Abs(n*each-1) > 0.1 {
@@ -120,7 +121,7 @@ func narrow(uops []machine.Uop, each float64) bool {
 	return loads == 1
 }
 
-// uopText is a µop as a row writes it.
+// uopText formats a µop as in a row.
 func uopText(m *machine.Model, u *machine.Uop) string {
 	s := m.SetName(u.Ports)
 	if u.Start != 0 {
@@ -134,7 +135,7 @@ func uopText(m *machine.Model, u *machine.Uop) string {
 
 func size(s machine.PortSet) float64 { return float64(bits.OnesCount64(uint64(s))) }
 
-// portSets are the sets of ports that rows with one µop have, as lists of names, by size.
+// portSets collects the port sets of rows with one µop, as lists of names, by size.
 func portSets(rows map[string]string) map[int][][]string {
 	out, seen := map[int][][]string{}, map[string]bool{}
 	for _, row := range rows {
@@ -149,7 +150,8 @@ func portSets(rows map[string]string) map[int][][]string {
 	return out
 }
 
-// theOne is the only one of some sets that holds all ports given, as a row writes it; "" if none or several do.
+// theOne returns the only one of some sets that contains all given ports, formatted as in a row; "" if none or
+// several do.
 func theOne(sets [][]string, ports []string) string {
 	found := ""
 	for _, s := range sets {
@@ -164,8 +166,8 @@ func theOne(sets [][]string, ports []string) string {
 	return found
 }
 
-// onlyPorts are the ports of a form's only µop in a model; nil if it has another number, keeps its port busy for
-// longer, or accesses memory.
+// onlyPorts returns the ports of a form's only µop in a model; nil if the form has another number of µops, keeps
+// its port busy for more than a cycle, or accesses memory.
 func onlyPorts(t *plan.Target, form string, m *machine.Model) []string {
 	k := bound(t, form, m)
 	if k == nil {
@@ -178,7 +180,7 @@ func onlyPorts(t *plan.Target, form string, m *machine.Model) []string {
 	return m.PortNames(b.Uops[0].Ports)
 }
 
-// bound is a loop of one instance of a form on a model; nil if the model does not know it.
+// bound analyses a loop of one instance of a form on a model; nil if the model does not know the form.
 func bound(t *plan.Target, form string, m *machine.Model) *machine.Bound {
 	in, err := t.Instance(t.ISA.Forms.Named(form))
 	if err != nil {
@@ -191,7 +193,7 @@ func bound(t *plan.Target, form string, m *machine.Model) *machine.Bound {
 	return b
 }
 
-// attribute is a number among a row's attributes; NaN if it is not there.
+// attribute returns the numeric value of a row's attribute; NaN if it is absent.
 func attribute(attrs, name string) float64 {
 	for _, a := range strings.Fields(attrs) {
 		if text, ok := strings.CutPrefix(a, name+"="); ok {

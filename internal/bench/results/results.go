@@ -1,9 +1,9 @@
-// Package results writes and reads the files of incore bench's results, and makes machine models of them.
+// Package results writes and reads the results files of incore bench, and makes machine models from them.
 //
-// A Form is what was measured of one instruction form (form.go); rows.go writes it as a row of a model, results.go the
-// file around it. build.go makes a model of a file; confirm.go and refute.go compare it with its base, memory_params.go
-// finds parameters of the core. layer.go makes rows of what several runs agree on. diff.go and winic.go compare models
-// with each other and with WINIC's measurements.
+// A Form holds the measurements of one instruction form (form.go); rows.go writes it as a row of a model, results.go
+// writes the file. build.go makes a model from a file; confirm.go and refute.go compare it with its base;
+// memory_params.go determines parameters of the core. layer.go makes rows from the results on which several runs agree.
+// diff.go and winic.go compare models with each other and with WINIC's measurements.
 package results
 
 import (
@@ -20,12 +20,12 @@ import (
 	"incore/internal/isa"
 )
 
-// Identity says which machine results are from.
+// Identity identifies the machine that results are from.
 type Identity struct {
 	CPU, Kernel, Date, Version string
 }
 
-// Here is the identity of this machine.
+// Here returns the identity of this machine.
 func Here(version string) Identity {
 	id := Identity{CPU: runtime.GOARCH, Date: time.Now().UTC().Format("2006-01-02"), Version: version}
 	if b, err := os.ReadFile("/proc/sys/kernel/osrelease"); err == nil {
@@ -55,8 +55,8 @@ func Here(version string) Identity {
 	return id
 }
 
-// WriteHeader starts a file of results: a model of an instruction set that stands over base. helpers says what other
-// instructions were taken to cost.
+// WriteHeader starts a results file: a model of an instruction set over a base. helpers documents the assumed costs
+// of other instructions.
 func WriteHeader(w io.Writer, id Identity, set *isa.ISA, helpers, base string) error {
 	_, err := fmt.Fprintf(w, `# Measured on this machine by incore bench; a machine model (docs/model-format.md). What no row says is the base's.
 # cpu: %s
@@ -74,7 +74,7 @@ source: measured %s, incore bench %s
 	return err
 }
 
-// Write appends a result: its rows, or a comment that says why there is none.
+// Write appends a result: its rows, or a comment with the reason why there are none.
 func (r *Form) Write(w io.Writer, forms *isa.FormTable) error {
 	var s strings.Builder
 	name := forms.Name(r.Form)
@@ -106,15 +106,15 @@ func (r *Form) Write(w io.Writer, forms *isa.FormTable) error {
 	return err
 }
 
-// machineOf is what of a description of a CPU stays the same when its microcode is updated.
+// machineOf returns the part of a CPU description that a microcode update does not change.
 func machineOf(cpu string) string {
 	before, rest, _ := strings.Cut(cpu, " microcode ")
 	_, after, _ := strings.Cut(rest, " ")
 	return strings.TrimSpace(before + " " + after)
 }
 
-// Measured reads which forms a file of results has, by name, and the length of its valid part. The results must be of
-// the CPU given, unless the file does not say of which they are.
+// Measured returns the names of the forms in a results file, and the length of its valid part. It is an error if the
+// results are of another CPU than the given one; files that name no CPU are accepted.
 func Measured(r io.Reader, cpu string) (done map[string]bool, valid int64, err error) {
 	b, err := io.ReadAll(r)
 	if err != nil {
@@ -145,7 +145,7 @@ func Measured(r io.Reader, cpu string) (done map[string]bool, valid int64, err e
 				done[name] = true
 			}
 		default:
-			// a row that gives µops is of the inference of ports, and says nothing of latency and throughput
+			// a row with µops comes from the inference of ports, and has no latency and throughput
 			if name, rest, ok := strings.Cut(l, " | "); ok && strings.HasPrefix(rest, "= ") {
 				done[name] = true
 			}

@@ -8,7 +8,7 @@ import (
 	"incore/internal/isa"
 )
 
-// Row writes a result as a row of a model, without the source; "" if nothing was measured.
+// Row formats a result as a row of a model, without the source; "" if nothing was measured.
 func (r *Form) Row(forms *isa.FormTable) string {
 	lat, attr := r.Latencies(forms), ""
 	if !math.IsNaN(r.RThru) {
@@ -37,8 +37,8 @@ func (r *Form) Row(forms *isa.FormTable) string {
 	return s
 }
 
-// Latencies writes the pairs as a row has them: for each result the slowest operand, and the others as exceptions; "="
-// if there are none.
+// Latencies formats the pairs for a row: for each result the slowest operand, and the others as exceptions; "=" if
+// there are no pairs.
 func (r *Form) Latencies(forms *isa.FormTable) string {
 	if len(r.Pairs) == 0 {
 		return "="
@@ -64,7 +64,7 @@ func (r *Form) Latencies(forms *isa.FormTable) string {
 	}
 	var list, except []string
 	for i, v := range slowest {
-		if math.IsNaN(v) { // a result that no chain could reach: as slow as the others
+		if math.IsNaN(v) { // no chain reached this result: assume the latency of the slowest
 			slowest[i] = 0
 			for _, w := range slowest {
 				if !math.IsNaN(w) {
@@ -80,7 +80,8 @@ func (r *Form) Latencies(forms *isa.FormTable) string {
 	defs := forms.NumDefs(r.Form)
 	for _, p := range r.Pairs {
 		if p.Self < p.Cycles && p.From.Op >= 0 && place(p.To.Op) == 0 && Half(p.Self) < Half(p.Cycles) {
-			// One tag for all forms of equal figures: forwarding is a matter of the unit, not of the form.
+			// All forms with equal figures share a tag: forwarding is a property of the unit, not of the
+			// form.
 			tag := fmt.Sprintf("#%d", int(20*Half(p.Cycles)+2*Half(p.Self)))
 			if !strings.Contains(list[0], "#") {
 				list[0] += tag
@@ -103,7 +104,7 @@ func allEqual(l []string) bool {
 	return true
 }
 
-// operandName is how rows call an operand.
+// operandName returns the name of an operand in rows.
 func operandName(a isa.Access) string {
 	switch {
 	case a.Role == isa.RoleAddr:
@@ -117,7 +118,7 @@ func operandName(a isa.Access) string {
 // Half rounds to half cycles.
 func Half(v float64) float64 { return math.Round(2*v) / 2 }
 
-// Trim writes a number with at most so many decimals.
+// Trim formats a number with at most the given number of decimals.
 func Trim(v float64, decimals int) string {
 	s := fmt.Sprintf("%.*f", decimals, v)
 	if strings.Contains(s, ".") {

@@ -18,8 +18,8 @@ type Published struct {
 	Forms []winic.Form
 }
 
-// DiffWINIC writes the differences between a model and WINIC's measurements, the largest first. Forms count of which a latency and the
-// throughput were measured. Of a measurement that is a range the value counts that is nearest to the model's.
+// DiffWINIC writes the differences between a model and WINIC's measurements, the largest first. It compares forms with a measured
+// latency and a measured throughput. If a measurement is a range, it takes the value nearest to the model's.
 func DiffWINIC(w io.Writer, t *plan.Target, m *machine.Model, file Published, opt DiffOptions) error {
 	measured, name := file.Forms, file.Name
 	c := &comparison{}
@@ -48,7 +48,7 @@ func DiffWINIC(w io.Writer, t *plan.Target, m *machine.Model, file Published, op
 	return c.write(w, t, m.Name, name, opt.Tolerance)
 }
 
-// measuredDifference compares a form's cost with what was measured; nil if no latency or no throughput was.
+// measuredDifference compares a form's cost with its measurements; nil if latency or throughput is missing.
 func measuredDifference(t *plan.Target, c *machine.Cost, m *winic.Form, tolerance float64) *formDifference {
 	d := &formDifference{latency: [2]float64{math.NaN(), math.NaN()}, rthru: [2]float64{c.RThroughput, m.RThru.Nearest(c.RThroughput)}}
 	if math.IsNaN(d.rthru[1]) {
@@ -60,7 +60,7 @@ func measuredDifference(t *plan.Target, c *machine.Cost, m *winic.Form, toleranc
 		for o := range e.Writes {
 			r, w := &e.Reads[i], &e.Writes[o]
 			x, ok := c.Pair(i, o)
-			x -= c.Forward(i, &c.Inst, o) // instances in a chain with themselves
+			x -= c.Forward(i, &c.Inst, o) // WINIC's chains consist of instances of one form, which may forward faster to themselves
 			y := m.Latency(winicName(t, c.Line.Inst.Form, r), winicName(t, c.Line.Inst.Form, w)).Nearest(x)
 			if !ok || math.IsNaN(y) {
 				continue
@@ -77,7 +77,8 @@ func measuredDifference(t *plan.Target, c *machine.Cost, m *winic.Form, toleranc
 	return d
 }
 
-// winicName is what WINIC calls an operand: a tied source has its result's number and does not count among the others.
+// winicName returns WINIC's name of an operand: a tied source has its result's number and is not counted among the
+// others.
 func winicName(t *plan.Target, f isa.FormID, a *isa.Access) string {
 	if a.Op < 0 {
 		return t.ISA.Regs.Name(a.Reg)
