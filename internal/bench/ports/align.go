@@ -7,9 +7,9 @@ import (
 	"slices"
 )
 
-// Align finds which port of another machine each port of this one is: the renaming under which the most forms have the same
-// µops on both; a and b are the two machines' maps of the same forms. Throughput knows no names, so that
-// this is the only way to give ports the names that manuals have. The result has -1 for ports that the other machine lacks.
+// Align finds the renaming of this machine's ports to another machine's under which the most forms have the same µops on
+// both; a and b are the two machines' maps of the same forms. Throughput does not identify ports, so that only such a
+// comparison can give them the names used in manuals. The result is -1 for ports that the other machine lacks.
 func Align(a, b []Map, na, nb int) []int {
 	if na == 0 {
 		return nil
@@ -21,7 +21,7 @@ func Align(a, b []Map, na, nb int) []int {
 	best := append([]int(nil), x.to...)
 	bestScore := x.climb()
 	copy(best, x.to)
-	rnd := rand.New(rand.NewPCG(1, 2)) // the same answer every time
+	rnd := rand.New(rand.NewPCG(1, 2)) // a fixed seed makes the answer reproducible
 	for range alignRestarts {
 		copy(x.to, best)
 		for range 3 {
@@ -36,7 +36,7 @@ func Align(a, b []Map, na, nb int) []int {
 	return best
 }
 
-// alignRestarts is how often the search is shaken up.
+// alignRestarts is the number of restarts of the search with random changes.
 const alignRestarts = 60
 
 type aligner struct {
@@ -44,16 +44,16 @@ type aligner struct {
 	nb       int
 	to       []int
 	affinity [][]float64
-	renamed  Map // room for score
+	renamed  Map // buffer for score
 }
 
-// pair is the µops of so many forms on both machines, in the order of bySize.
+// pair is a pair of maps, on the two machines in the order of bySize, with the number of forms that have it.
 type pair struct {
 	ours, theirs Map
 	forms        float64
 }
 
-// pair lists the different pairs of maps: there are far fewer than forms.
+// pair collects the different pairs of maps: there are far fewer than forms.
 func (x *aligner) pair(a, b []Map) {
 	for f := range a {
 		p := pair{bySize(a[f]), bySize(b[f]), 1}
@@ -66,7 +66,8 @@ func (x *aligner) pair(a, b []Map) {
 	}
 }
 
-// affinities counts, for each pair of ports, in how many forms both can execute a µop, weighted by how much that says.
+// affinities counts, for each pair of ports, the forms for which both can execute a µop, weighted by how specific the
+// µop's ports are.
 func (x *aligner) affinities(na, nb int) {
 	x.affinity = make([][]float64, na)
 	for i := range x.affinity {
@@ -96,7 +97,7 @@ func (x *aligner) affinities(na, nb int) {
 	}
 }
 
-// bySize is a map in the order of the numbers of ports, and of the sets where these are equal.
+// bySize returns a map sorted by the number of ports, then by the set.
 func bySize(m Map) Map {
 	out := slices.Clone(m)
 	slices.SortFunc(out, smaller)
@@ -105,7 +106,7 @@ func bySize(m Map) Map {
 
 func smaller(a, b Set) int { return cmp.Or(cmp.Compare(a.Size(), b.Size()), cmp.Compare(a, b)) }
 
-// greedy starts with the pairs that agree best.
+// greedy assigns the pairs of ports with the highest affinity first.
 func (x *aligner) greedy() {
 	used := make([]bool, x.nb)
 	for i := range x.to {
@@ -127,7 +128,7 @@ func (x *aligner) greedy() {
 	}
 }
 
-// Renamed gives a map's ports their other names; ports without one are left out, and ok is false.
+// Renamed translates a map's ports to the other names; ok is false if a port has none, which is then omitted.
 func (m Map) Renamed(to []int) (out Map, ok bool) { return m.appendRenamed(nil, to) }
 
 func (m Map) appendRenamed(out Map, to []int) (_ Map, ok bool) {
@@ -148,7 +149,7 @@ func (m Map) appendRenamed(out Map, to []int) (_ Map, ok bool) {
 	return out, ok
 }
 
-// score is the number of forms that agree, and a little for µops that nearly do.
+// score returns the number of forms that agree, plus a small amount for µops that nearly do.
 func (x *aligner) score() float64 {
 	sum := 0.0
 	for i := range x.pairs {
@@ -173,7 +174,7 @@ func (x *aligner) score() float64 {
 	return sum
 }
 
-// climb exchanges two names, or takes a free one, as long as that helps.
+// climb exchanges two names, or uses a free one, as long as that raises the score.
 func (x *aligner) climb() float64 {
 	best := x.score()
 	for better := true; better; {

@@ -5,15 +5,15 @@ import (
 	"sort"
 )
 
-// blocker keeps a set of ports busy: one class, or two.
+// blocker is a set of ports that one or two classes can keep busy.
 type blocker struct {
 	ports   Set
 	classes []int
 	first   bool // contains no smaller one, or is in no larger one: with these every form is mixed
 }
 
-// findBlockers lists the sets of ports that can be kept busy: those of classes, and unions of two that touch each other
-// or lie in one that does.
+// findBlockers lists the port sets that can be kept busy: those of classes, and the unions of two classes whose sets
+// overlap or that a third class's set connects.
 func (f *inference) findBlockers() {
 	f.blockers = nil
 	have := map[Set]bool{}
@@ -44,7 +44,7 @@ func (f *inference) findBlockers() {
 	}
 }
 
-// sets are the port sets of the classes.
+// sets returns the port sets of the classes.
 func (f *inference) sets() []Set {
 	var out []Set
 	for _, c := range f.classes {
@@ -53,7 +53,8 @@ func (f *inference) sets() []Set {
 	return out
 }
 
-// components tells which part of the machine a set lies in: the ports that chains of overlapping sets connect.
+// components returns a function that maps a port set to its connected component: the ports that chains of
+// overlapping sets connect.
 func components(sets []Set) func(Set) Set {
 	var parts []Set
 	for _, s := range sets {
@@ -77,5 +78,6 @@ func components(sets []Set) func(Set) Set {
 	}
 }
 
-// maxBlockers is the most blocking instances that a mix has: beyond it, one µop more is lost in the noise.
+// maxBlockers is the largest number of blocking instances in a mix: with more, one additional µop is lost in
+// the noise.
 const maxBlockers = 48

@@ -6,13 +6,14 @@ import (
 	"math/rand/v2"
 )
 
-// Check is a mix that the inference did not see, measured and predicted.
+// Check is a mix that the inference did not use, with its measured and its predicted time.
 type Check struct {
 	Key                 string
 	Measured, Predicted float64
 }
 
-// Predict is the time of a mix by the maps found: ports, dispatch width, and what each form takes alone.
+// Predict returns the time of a mix from the inferred maps: the maximum of port pressure, dispatch width, and
+// the time of each form alone.
 func (f *Inference) Predict(m Mix) float64 {
 	var l load
 	slots, alone := 0.0, 0.0
@@ -27,7 +28,7 @@ func (f *Inference) Predict(m Mix) float64 {
 	return math.Max(math.Max(l.cycles(), slots/f.Width), alone)
 }
 
-// check measures random mixes of three explained forms (as PMEvo does to judge itself).
+// check measures random mixes of three explained forms (as PMEvo does for its evaluation).
 func (f *inference) check(ctx context.Context, n int) error {
 	var able []int
 	for i := range f.forms {
@@ -43,7 +44,7 @@ func (f *inference) check(ctx context.Context, n int) error {
 	for range n {
 		m := Mix{}
 		for _, k := range rnd.Perm(len(able)) {
-			// wide and legacy vectors side by side cost state transitions, which are no matter of ports
+			// wide and legacy vectors side by side cost state transitions, which do not depend on ports
 			if len(m) < 3 && (len(m) == 0 || f.forms[able[k]].Rank < 2) {
 				m = append(m, Count{able[k], 1 + rnd.IntN(4)})
 			}

@@ -6,20 +6,20 @@ import (
 	"sort"
 )
 
-// class is a set of forms of one µop each that compete for the same ports; one of them stands for all
-// in mixes and blocks the ports.
+// class is a group of one-µop forms that compete for the same ports; one representative is used in mixes and
+// blocks the ports.
 type class struct {
 	form    int // the representative
 	size    int // ports
 	members []int
 	ports   Set
-	work    int     // cycles that an instance keeps a port busy: one of two ports for two cycles is as fast as one port
+	work    int     // cycles for which an instance keeps a port busy: one of two ports for two cycles has the same throughput as one port
 	misfit  float64 // mean squared misfit of the experiments with it, in units of the noise
-	bad     float64 // fraction of them that the answer does not explain
+	bad     float64 // fraction of its tests that the answer does not explain
 }
 
-// candidates are the forms that may block: one slot, as fast as a whole number of ports below the dispatch width allows.
-// Forms of low rank come first.
+// candidates are the forms that can block ports: they take one dispatch slot, and their throughput is a whole number of
+// ports below the dispatch width. Forms of low rank come first.
 func (f *inference) candidates() []class {
 	var out []class
 	for i := range f.forms {
@@ -27,7 +27,8 @@ func (f *inference) candidates() []class {
 		if r.Reason != "" || r.Long || f.unfit[i] || len(r.With) > 0 || i == f.nop || !(math.Abs(r.Slots-1) < 0.4) {
 			continue
 		}
-		// what waits for itself, with the registers that a mix leaves it, cannot keep all its ports busy
+		// a form that depends on itself cannot keep all its ports busy with the registers that a mix leaves
+		// it
 		k := math.Round(1 / r.Cycles)
 		if k < 1 || k > f.width-1 || math.Abs(1/r.Cycles-k) > 0.08*k || r.floor > 1.08*r.Cycles {
 			continue
@@ -38,7 +39,7 @@ func (f *inference) candidates() []class {
 	return out
 }
 
-// classify finds the classes, and measures every pair of them.
+// classify determines the classes, and measures every pair of them.
 func (f *inference) classify(ctx context.Context) error {
 	f.classes, f.tests = nil, nil
 	if err := f.cluster(ctx); err != nil {
@@ -47,7 +48,8 @@ func (f *inference) classify(ctx context.Context) error {
 	return f.pairs(ctx)
 }
 
-// cluster groups candidates: two that are equally fast are alike if they are in each other's way wherever they run.
+// cluster groups candidates: two forms with equal throughput are in one class if a mix of them takes as long as the
+// sum.
 func (f *inference) cluster(ctx context.Context) error {
 	for _, c := range f.candidates() {
 		home := -1
@@ -62,7 +64,7 @@ func (f *inference) cluster(ctx context.Context) error {
 			} else if err != nil {
 				return err
 			}
-			// one port more between them would make 2k/(k+1) of 2
+			// with one more port for the two, the mix would take 2k/(k+1) instead of 2
 			if k := float64(c.size); t > 1+k/(k+1) {
 				home = j
 				break
@@ -82,8 +84,8 @@ func (f *inference) cluster(ctx context.Context) error {
 	return nil
 }
 
-// findPace measures what waits for itself with the registers that mixes of three classes leave it: so slow it may be in mixes, and what these take longer is no
-// sign of ports in common (Zen 3 simulated: two pmuludq and four mov, on other ports, take 1.2 cycles in place of 1.0).
+// findPace measures a form that depends on itself with the registers that mixes of three classes leave it: it may be that slow in mixes, and such a slowdown
+// does not show shared ports (Zen 3 simulated: two pmuludq and four mov, on other ports, take 1.2 cycles instead of 1.0).
 func (f *inference) findPace(ctx context.Context, form int) error {
 	r := &f.forms[form]
 	if !r.Tied {
@@ -102,11 +104,11 @@ func (f *inference) findPace(ctx context.Context, form int) error {
 type classTest struct {
 	of     []int // classes
 	n      []int
-	waits  bool // one's instances for flags of another's
+	waits  bool // instances of one class wait for flags of another
 	cycles float64
 }
 
-// predict is the time of a class test under an assignment of ports.
+// predict returns the time of a class test under an assignment of ports.
 func (f *inference) predict(c *classTest, a *assignment) span {
 	var l load
 	slots, pace := 0.0, 0.0
@@ -118,7 +120,7 @@ func (f *inference) predict(c *classTest, a *assignment) span {
 	return f.predicted(math.Max(l.cycles(), slots/f.width), pace, &l, c.waits)
 }
 
-// pairs measures every pair of classes at the ratio at which both would keep all their ports busy.
+// pairs measures every pair of classes in the ratio in which both would keep all their ports busy.
 func (f *inference) pairs(ctx context.Context) error {
 	for a := range f.classes {
 		for b := a + 1; b < len(f.classes); b++ {
@@ -130,7 +132,7 @@ func (f *inference) pairs(ctx context.Context) error {
 	return nil
 }
 
-// test measures a mix of classes and keeps it.
+// test measures a mix of classes and stores it.
 func (f *inference) test(ctx context.Context, of, n []int) error {
 	m, waits := Mix{}, false
 	for i, k := range of {

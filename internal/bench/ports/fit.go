@@ -9,14 +9,14 @@ import (
 
 // formTest is a measured mix of one instance of a form with blocking classes.
 type formTest struct {
-	count  int // instances of the form
+	count  int // number of instances of the form
 	of, n  []int
 	block  Set // the ports that are kept busy, 0 if none on purpose
 	cycles float64
 }
 
-// blocked plans a mix in which all ports of a blocker are busy for longer than the form takes for itself and
-// than its slots take of the dispatch width. ok is false if that takes too many instances.
+// blocked plans a mix in which all ports of a blocker are busy for longer than the form takes alone and than
+// the form's dispatch slots take. ok is false if that needs too many instances.
 func (f *inference) blocked(r *Result, b *blocker) (t formTest, ok bool) {
 	q := float64(b.ports.Size())
 	slots := 1.0
@@ -42,7 +42,7 @@ func (f *inference) blocked(r *Result, b *blocker) (t formTest, ok bool) {
 func (f *inference) run(ctx context.Context, i int, t formTest) (formTest, error) {
 	m := Mix{{i, t.count}}
 	for j, k := range t.of {
-		if f.classes[k].form == i { // the same form twice would share registers
+		if f.classes[k].form == i { // two subjects of the same form would share registers
 			m[0].N += t.n[j]
 			continue
 		}
@@ -53,21 +53,21 @@ func (f *inference) run(ctx context.Context, i int, t formTest) (formTest, error
 	return t, err
 }
 
-// fitter seeks the µops of one form.
+// fitter searches for the µops of one form.
 type fitter struct {
 	f      *inference
 	i      int // the form
 	r      *Result
 	tests  []formTest
-	base   Map // µops of what comes along with the form
+	base   Map // µops of the instructions that run with the form
 	slots  float64
-	sets   []Set      // that a µop may have
-	asked  []formTest // options, once made
-	failed []formTest // mixes that have no figure
-	bounds int        // mixes asked because answers' bounds differ
+	sets   []Set      // candidate port sets of a µop
+	asked  []formTest // result of options, computed once
+	failed []formTest // mixes that could not be measured
+	bounds int        // number of mixes measured because the answers' bounds differ
 }
 
-// predict is the time of a test if the form has these µops.
+// predict returns the time of a test if the form has the given µops.
 func (x *fitter) predict(t *formTest, m Map) span {
 	var l load
 	for _, s := range m {
@@ -79,7 +79,7 @@ func (x *fitter) predict(t *formTest, m Map) span {
 	slots, pace, waits := x.slots*float64(t.count), 0.0, false
 	for j, k := range t.of {
 		n := t.n[j]
-		if x.f.classes[k].form == x.i { // more of the same: see run
+		if x.f.classes[k].form == x.i { // additional instances of the form itself: see run
 			n += t.count
 		}
 		pace = math.Max(pace, float64(n)*x.f.forms[x.f.classes[k].form].pace)
@@ -95,7 +95,8 @@ func (x *fitter) predict(t *formTest, m Map) span {
 	return x.f.predicted(p, pace, &l, waits)
 }
 
-// limit is the cycles that an instance takes at least where the registers are divided among so many subjects.
+// limit returns the least cycles per instance if the registers are divided among the given number of
+// subjects.
 func (r *Result) limit(parts int) float64 {
 	if r.Tied && parts > 2 {
 		return math.Max(r.Cycles, r.floor*float64(parts)/2)
@@ -103,7 +104,7 @@ func (r *Result) limit(parts int) float64 {
 	return r.floor
 }
 
-// fit finds the µops of form i.
+// fit determines the µops of form i.
 func (f *inference) fit(ctx context.Context, i int) error {
 	r := &f.forms[i]
 	if r.Reason != "" {
@@ -158,8 +159,9 @@ func (f *inference) fit(ctx context.Context, i int) error {
 	return nil
 }
 
-// verify runs the form at its own pace beside classes that the best answer says are in its way, and that are not: what blocking
-// mixes say of a form that changes what other ports can do (512-bit operations close a vector port) does not hold there.
+// verify measures the form at its own pace together with classes that compete with it according to the best answer, and with
+// classes that do not. Blocking mixes alone can mislead: a form may change the capability of other ports (512-bit operations
+// close a vector port).
 func (x *fitter) verify(ctx context.Context, answers []answer) ([]answer, error) {
 	own := Set(0)
 	for _, s := range append(answers[0].m, x.base...) {
@@ -187,9 +189,10 @@ func (x *fitter) verify(ctx context.Context, answers []answer) ([]answer, error)
 	return x.search(append([]Map{x.seed()}, maps(answers)...)...), nil
 }
 
-// challenge doubts an answer with sets of ports that no class has, as units of a core serve many instructions: the best answer without any is held against it in
-// the mixes that it allows to go fastest by comparison. Where ports are chosen early a single mix may miss its bound by much (Zen 4: two operations on masks in turn with two multiplications, which
-// run on other ports, take 1.3 cycles, two pairs 1.04, three and two 1.5), and an answer that explains just that one must not win by it.
+// challenge tests an answer that uses port sets of no class, which is unlikely because a core's units serve many instructions. It compares the best answer without these
+// sets in the mixes that it allows to run fastest by comparison. On a core that chooses ports early a single mix may miss its bound by far (Zen 4: two mask operations
+// alternating with two multiplications, which use other ports, take 1.3 cycles, two pairs 1.04, three and two 1.5), and an answer that explains only this mix must not win
+// by it.
 func (x *fitter) challenge(ctx context.Context, answers []answer) ([]answer, error) {
 	for range maxChallenges {
 		plain, ok := x.plain(answers)
@@ -208,10 +211,10 @@ func (x *fitter) challenge(ctx context.Context, answers []answer) ([]answer, err
 	return answers, nil
 }
 
-// maxChallenges is how many mixes an answer with unusual sets is held against another in.
+// maxChallenges is the largest number of mixes in which an answer with unusual sets is compared with another.
 const maxChallenges = 3
 
-// plain is the best answer whose sets all are those of classes; false if the best of all is one.
+// plain returns the best answer whose sets all belong to classes; false if the best answer of all is one.
 func (x *fitter) plain(answers []answer) (answer, bool) {
 	unusual := func(s Set) bool { return !x.f.usual[s] }
 	if !slices.ContainsFunc(answers[0].m, unusual) {
@@ -226,14 +229,15 @@ func (x *fitter) plain(answers []answer) (answer, bool) {
 	return y.search(seeds...)[0], true
 }
 
-// hangsOn reports whether an answer is better than another by a single test.
+// hangsOn reports whether one answer is better than another only because of a single test.
 func (x *fitter) hangsOn(a, b answer) bool {
 	return slices.ContainsFunc(x.tests, func(t formTest) bool {
 		return b.loss-misfit(t.cycles, x.predict(&t, b.m)) <= a.loss-misfit(t.cycles, x.predict(&t, a.m))+rivalLoss
 	})
 }
 
-// paced plans the form at its own pace, or at half as much more, beside a class at its; ok is false if that takes too many instances.
+// paced plans a mix of the form and a class, each at its own pace; pace multiplies the form's instances. ok is false if that needs
+// too many instances.
 func (x *fitter) paced(k int, pace float64) (t formTest, ok bool) {
 	count := max(1, min(6, int(math.Round(1/x.r.limit(2)))))
 	if x.r.Tied { // at its full pace, with the registers that it has left, anything in its way shows
@@ -243,10 +247,10 @@ func (x *fitter) paced(k int, pace float64) (t formTest, ok bool) {
 	return formTest{count: int(math.Ceil(float64(count) * pace)), of: []int{k}, n: []int{n}}, n <= maxBlockers
 }
 
-// verifyEach is how many classes of either kind verify mixes a form with.
+// verifyEach is the number of competing, and of independent, classes with which verify mixes a form.
 const verifyEach = 2
 
-// ask measures a test of the form and keeps it; one without a figure is not asked again.
+// ask measures a test of the form and stores it; a test without a figure is not repeated.
 func (x *fitter) ask(ctx context.Context, t formTest) error {
 	t, err := x.f.run(ctx, x.i, t)
 	if err == errNoFigure {
@@ -259,12 +263,12 @@ func (x *fitter) ask(ctx context.Context, t formTest) error {
 	return err
 }
 
-// maxRounds bounds the further mixes that are measured to decide between answers.
+// maxRounds limits the additional mixes that are measured to decide between answers.
 const maxRounds = 24
 
-// telling is the mix for which the best answer and the nearest rival that any mix separates predict times that differ most; ok is
-// false if none would show. Where a core chooses ports early, the times that answers allow may overlap in every mix: then those are asked
-// whose bounds differ most, as a core that is quicker than one of them allows rules that out.
+// telling returns the mix with the largest difference between the predictions of the best answer and of the first rival that any mix can
+// distinguish from it; ok is false if there is none. On a core that chooses ports early, the spans that answers allow may overlap in
+// every mix: then it returns a mix whose bounds differ most, because a measurement below one answer's bound refutes that answer.
 func (x *fitter) telling(answers []answer) (best formTest, ok bool) {
 	apart := func(p, q span) float64 { return math.Max(p.least/q.most, q.least/p.most) }
 	if best, ok = x.mostApart(answers, apart); ok || !x.f.early || x.bounds == maxBounds {
@@ -274,10 +278,10 @@ func (x *fitter) telling(answers []answer) (best formTest, ok bool) {
 	return x.mostApart(answers, func(p, q span) float64 { return math.Max(p.least/q.least, q.least/p.least) })
 }
 
-// maxBounds is how many mixes are asked of a form because bounds differ.
+// maxBounds is the largest number of mixes per form that are measured because bounds differ.
 const maxBounds = 6
 
-// mostApart is the mix that separates the best answer and the nearest rival most, by some measure.
+// mostApart returns the mix that separates the best answer and the first rival most, by some measure.
 func (x *fitter) mostApart(answers []answer, measure func(p, q span) float64) (best formTest, ok bool) {
 	options := x.options()
 	for _, rival := range answers[1:] {
@@ -296,8 +300,8 @@ func (x *fitter) mostApart(answers []answer, measure func(p, q span) float64) (b
 	return best, false
 }
 
-// options are the mixes that may be asked about the form: with every blocker, and with one or two classes at
-// their own pace.
+// options lists the possible mixes with the form: with every blocker, and with one or two classes at their
+// own pace.
 func (x *fitter) options() []formTest {
 	if x.asked != nil {
 		return x.asked
@@ -309,7 +313,7 @@ func (x *fitter) options() []formTest {
 		}
 	}
 	for a := range f.classes {
-		for _, pace := range []float64{1, 1.5} { // what has few ports keeps them busy itself; where ports are chosen early, single instances may wait for any
+		for _, pace := range []float64{1, 1.5} { // a form with few ports keeps them busy itself; on a core that chooses ports early, a single instance may wait for any port
 			if t, ok := x.paced(a, pace); ok {
 				x.asked = append(x.asked, t)
 			}
@@ -327,21 +331,21 @@ func (x *fitter) options() []formTest {
 	return x.asked
 }
 
-// has reports whether a test is among those.
+// has reports whether a list contains a test.
 func has(tests []formTest, t *formTest) bool {
 	return slices.ContainsFunc(tests, func(u formTest) bool {
 		return u.count == t.count && slices.Equal(u.of, t.of) && slices.Equal(u.n, t.n)
 	})
 }
 
-// Limits of what counts as explained: the relative residuals of all tests but the worst tenth (of six or more, at
-// least one), root mean square and largest.
+// Limits for an explained form: root mean square and maximum of the relative residuals of all tests except the
+// worst tenth (of six or more tests, at least one).
 const (
 	explainedRMS   = 0.06
 	explainedWorst = 0.16
 )
 
-// conclude writes the answer down, with what speaks against it.
+// conclude stores the answer and the evidence against it.
 func (x *fitter) conclude(answers []answer) {
 	r, m := x.r, answers[0].m
 	r.Uops, r.Tests = m, len(x.tests)
@@ -380,5 +384,5 @@ func (x *fitter) conclude(answers []answer) {
 	}
 }
 
-// rivalLoss is how much worse an answer may be and still be reported beside the best.
+// rivalLoss is the largest additional loss of a rival that is reported with the best answer.
 const rivalLoss = 2.5

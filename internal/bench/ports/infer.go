@@ -11,84 +11,84 @@ import (
 // Result is the inferred port usage of a form.
 type Result struct {
 	Form
-	Cycles float64 // per instance alone
+	Cycles float64 // per instance, alone
 	Slots  float64 // of the dispatch width, as measured; NaN if unknown
-	Uops   Map     // those that mixes can show
-	// Hidden is the number of dispatch slots without such a µop: eliminated at rename, or with as many ports as the core is wide, so that
-	// the dispatch width hides them in every mix.
+	Uops   Map     // the µops that mixes can show
+	// Hidden is the number of dispatch slots without a visible µop: eliminated at rename, or with as many ports as the core is wide, so
+	// that the dispatch width hides the µop in every mix.
 	Hidden int
-	// Busy is the cycles per instance alone where ports don't explain them (a divider, a latency): else 0.
+	// Busy is the cycles per instance alone if ports do not explain them (a divider, a latency); otherwise 0.
 	Busy       float64
 	RMS, Worst float64 // relative residuals of the tests: root mean square without the worst tenth, and the largest
 	Tests      int
 	Explained  bool
-	Rivals     []Map  // other answers that explain the tests about as well
-	Reason     string // why nothing is known
+	Rivals     []Map  // other answers that explain the tests about equally well
+	Reason     string // the reason why the µops are not known
 	Shares     bool   // takes no port, and shares the dispatch slot of the instruction before it
-	Held       bool   // keeps a port busy for as long as it takes; its dispatch slots are not known
+	Held       bool   // the form keeps a port busy for its whole duration; its dispatch slots are not known
 	floor      float64
-	pace       float64 // cycles with the registers that mixes of three classes leave it, of what waits for itself and stands for a class; else 0
+	pace       float64 // for a class representative that depends on itself: cycles with the registers that mixes of three classes leave it; otherwise 0
 }
 
-// Inference is a machine as far as mixes show it.
+// Inference is the part of a machine that mixes show.
 type Inference struct {
 	Width    float64 // dispatch slots per cycle
-	Early    bool    // the core chooses ports early: mixes take up to as long as with µops spread evenly
+	Early    bool    // the core chooses ports early: mixes take up to the time with evenly spread µops
 	Ports    int
 	Forms    []Result
 	Alike    []Set    // ports that nothing tells apart, where more than one
 	Classes  []Class  // of blocking forms
-	Dropped  []string // forms that looked like blocking ones but contradict the others
-	Asked    int      // mixes measured
-	Checks   []Check  // mixes that the inference did not see
-	Unsolved int      // other assignments of the classes' ports that explain the tests about as well
+	Dropped  []string // candidates for blocking forms that contradict the others
+	Asked    int      // number of measured mixes
+	Checks   []Check  // mixes that the inference did not use
+	Unsolved int      // number of other port assignments of the classes that explain the tests about equally well
 }
 
 // Class is a group of forms with one µop on the same ports.
 type Class struct {
 	Ports Set
-	Forms []int // the first one blocks
+	Forms []int // the first one is the blocking form
 	RMS   float64
 }
 
-// inference is the work in progress.
+// inference is the state of an inference.
 type inference struct {
 	lab      *lab
 	width    float64
-	nop      int // takes a dispatch slot and no port
-	zero     int // may do so; 0 = there is none
+	nop      int // the form that takes a dispatch slot and no port
+	zero     int // an alternative to nop; 0 = none
 	forms    []Result
 	classes  []class
-	unfit    map[int]bool // forms that stand for no class: they have a second µop
+	unfit    map[int]bool // forms that cannot represent a class: they have a second µop
 	tests    []classTest
 	blockers []blocker
 	subsets  []Set
-	usual    map[Set]bool // sets that classes have
-	fillers  []int        // forms of one slot that together go as fast as the core dispatches
+	usual    map[Set]bool // the port sets of classes
+	fillers  []int        // one-slot forms that together reach the dispatch width
 	macro    bool         // a dispatch slot may hold several µops
-	early    bool         // the core chooses ports so early that mixes may take up to as long as with µops spread evenly
+	early    bool         // the core chooses ports early: mixes may take up to the time with evenly spread µops
 	out      Inference
 	note     func(Progress)
 }
 
-// Progress tells how far an inference is.
+// Progress is the progress of an inference.
 type Progress struct {
 	Stage       string
 	Done, Total int // forms
 	Mixes       int // measured
 }
 
-// Options of Infer.
+// Options configure Infer.
 type Options struct {
 	Known  map[string]Measurement          // of earlier runs, by Key
-	Note   func(Progress)                  // called now and then
+	Note   func(Progress)                  // called at intervals
 	Record func(m Measurement, key string) // called with every new measurement
-	Checks int                             // mixes to hold the result against
+	Checks int                             // number of mixes to check the result with
 	Macro  bool                            // a dispatch slot may hold several µops, so that the slots don't tell their number
-	Zero   int                             // a form that needs no port on cores that know it as a zero idiom; 0 = none
+	Zero   int                             // a form that needs no port on cores that recognise it as a zero idiom; 0 = none
 }
 
-// Infer finds port maps of forms. nop is the form, by index, that takes a dispatch slot and no port. Where two NOPs share a slot, opt.Zero does it in its place.
+// Infer determines the port maps of forms. nop is the index of the form that takes a dispatch slot and no port. If two NOPs share a slot, opt.Zero replaces it.
 func Infer(ctx context.Context, forms []Form, nop int, oracle Oracle, opt Options) (*Inference, error) {
 	if nop < 0 || nop >= len(forms) {
 		return nil, fmt.Errorf("no form %d that needs no port", nop)
@@ -128,7 +128,7 @@ func (f *inference) stage(name string, done, total int) {
 	}
 }
 
-// fitAll explains every form; forms that run along with others come first.
+// fitAll determines the µops of every form, first those of forms that run with others.
 func (f *inference) fitAll(ctx context.Context) error {
 	order := make([]int, len(f.forms))
 	for i := range order {

@@ -14,34 +14,34 @@ type Measurement struct {
 	Mix           Mix
 	Parts         int
 	Cycles, Doubt float64
-	Err           error // why there is no figure
+	Err           error // the reason why there is no figure
 }
 
-// lab asks the oracle, each question once.
+// lab queries the oracle, once per mix.
 type lab struct {
 	forms  []Form
 	oracle Oracle
 	seen   map[string]*Measurement
-	asked  int // of the oracle itself
+	asked  int // number of queries to the oracle
 	note   func(asked int)
 	record func(Measurement, string)
 }
 
-// Key is a mix in canonical order, with names, as in files of results.
+// Key returns a mix in canonical order, with names, as in results files.
 func Key(forms []Form, m Mix, parts int) string {
 	var s []string
 	for _, c := range m {
 		s = append(s, fmt.Sprintf("%d*%s", c.N, forms[c.Form].Name))
 	}
-	sort.Strings(s[1:]) // the first one sets the state of the machine
+	sort.Strings(s[1:]) // the first subject sets the state of the machine
 	return fmt.Sprintf("%s in %d", strings.Join(s, " + "), parts)
 }
 
-// errNoFigure is the error of mixes that the oracle has none for.
+// errNoFigure is the error of mixes for which the oracle has no figure.
 var errNoFigure = errors.New("no figure")
 
-// ask returns the cycles of one round of a mix. Only an interruption or a broken oracle is an error of the whole; a mix
-// that cannot be measured is errNoFigure.
+// ask returns the cycles of one round of a mix. An interruption or a failing oracle ends the inference; a mix that
+// cannot be measured gives errNoFigure.
 func (l *lab) ask(ctx context.Context, m Mix, parts int) (float64, error) {
 	key := Key(l.forms, m, parts)
 	r := l.seen[key]
@@ -72,7 +72,7 @@ func (l *lab) ask(ctx context.Context, m Mix, parts int) (float64, error) {
 	return r.Cycles, nil
 }
 
-// NoFigure is an oracle's answer to a mix that cannot be measured: the mix's fault, not the end.
+// NoFigure is the oracle's error for a mix that cannot be measured. It does not end the inference.
 type NoFigure struct{ Why string }
 
 func (e *NoFigure) Error() string { return e.Why }

@@ -4,16 +4,18 @@ import (
 	"math"
 )
 
-// Noise of a measurement relative to what ports allow. A core may miss the bound, as it chooses ports
-// before it knows what comes; it can't beat it. So the one side is narrow, the other wide.
+// Noise of a measurement relative to the bound by ports. A core may be slower than the bound, because it
+// chooses ports before it knows later instructions, but never faster. So the tolerance is wide for slow
+// results and narrow for fast ones.
 const (
 	below = 0.02
 	above = 0.045
 	worst = 16.0 // no single measurement counts more than so much if it is too slow,
-	fast  = 48.0 // and so much if it is faster than ports allow
+	fast  = 48.0 // weight of results that are faster than ports allow
 )
 
-// misfit is how badly a measurement agrees with a prediction, squared, in units of the noise. Within its span, what is slower is worse by little.
+// misfit returns the squared deviation of a measurement from a prediction, in units of the noise. Inside the prediction's span, slower results
+// count little.
 func misfit(measured float64, predicted span) float64 {
 	if predicted.least <= 0 {
 		return worst
@@ -35,8 +37,9 @@ func misfit(measured float64, predicted span) float64 {
 // within is the misfit of a measurement at the slow end of a prediction's span.
 const within = 1.0
 
-// predicted makes a span of a bound and the work that it is of. If instances wait for flags, ports are taken before they come: by what is ready, which is
-// spread as if nothing else came (Neoverse V1 simulated: an fcmp and two fcsel take 2 cycles in place of 1.5). What waits for itself may take its pace with few registers.
+// predicted makes a span from a bound and its load. If instances wait for flags, they are ready later than others, and ports are assigned to the ready instances without
+// regard to them: these spread evenly (Neoverse V1 simulated: an fcmp and two fcsel take 2 cycles instead of 1.5). A form that depends on itself may run at its pace with
+// few registers.
 func (f *inference) predicted(bound, pace float64, l *load, waits bool) span {
 	s := span{bound, math.Max(bound, pace)}
 	if f.early || waits {
@@ -45,7 +48,7 @@ func (f *inference) predicted(bound, pace float64, l *load, waits bool) span {
 	return s
 }
 
-// waits reports whether one of two forms reads flags that the other one writes.
+// waits reports whether one of two forms reads flags that the other writes.
 func (f *inference) waits(a, b int) bool {
 	x, y := &f.forms[a], &f.forms[b]
 	return x.ReadsFlags && y.WritesFlags || y.ReadsFlags && x.WritesFlags

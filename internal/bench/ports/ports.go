@@ -11,7 +11,6 @@
 // (search for sets), blockers.go (the sets of ports that classes can keep busy), fit.go (the µops of each form: choice of the mixes and judgement of
 // the answer) with search.go (search for answers), slow.go (divisions), check.go (mixes that the inference did not use). misfit.go compares
 // measurements with predictions, lab.go measures each mix once, align.go and write.go name ports and write rows.
-// align.go and write.go name ports and write rows.
 package ports
 
 import (
@@ -26,16 +25,16 @@ type Set uint32
 // Size is the number of ports.
 func (s Set) Size() int { return bits.OnesCount32(uint32(s)) }
 
-// Form is something whose µops are sought.
+// Form is an instruction form whose µops are to be inferred.
 type Form struct {
 	Name string
-	With []int // forms of which one instance runs before each of this
-	Tied bool  // instances wait for each other through a register that is source and result
+	With []int // forms of which one instance runs before each instance of this form
+	Tied bool  // instances depend on each other through a register that is source and result
 	Rank int   // forms of lower rank are preferred as blockers
-	Long bool  // so many bytes or constants that the front end may limit it: blocks nothing
-	// Crosses says that it brings something from one register file to another, which may keep ports of both busy.
+	Long bool  // has so many bytes or constants that the front end may limit it: not used as a blocker
+	// Crosses says that the form moves data from one register file to another, which may keep ports of both busy.
 	Crosses bool
-	// Instances read flags that others have left, or leave some.
+	// Instances read flags that others have written, or write some.
 	ReadsFlags, WritesFlags bool
 }
 
@@ -45,11 +44,11 @@ type Count struct{ Form, N int }
 // Mix is a multiset of forms.
 type Mix []Count
 
-// Oracle tells how many cycles one round of a mix takes when repeated, with the doubt in cycles. parts
-// is the number of subjects that the machine's registers are divided among.
+// Oracle returns the cycles per round of a repeated mix, and their uncertainty in cycles. parts is the number
+// of subjects that the machine's registers are divided among.
 type Oracle func(ctx context.Context, m Mix, parts int) (cycles, doubt float64, err error)
 
-// Map is the µops of a form: the set of ports of each, in no order.
+// Map holds the µops of a form: the port set of each, in no order.
 type Map []Set
 
 // Sorted returns the µops in the order of their sets.
@@ -59,7 +58,7 @@ func (m Map) Sorted() Map {
 	return out
 }
 
-// exchanged is the map with other ports for all µops of a set.
+// exchanged returns the map with another port set for all µops of a set.
 func (m Map) exchanged(from, to Set) Map {
 	out := slices.Clone(m)
 	for i, s := range out {
@@ -74,20 +73,20 @@ func (m Map) equal(o Map) bool {
 	return len(m) == len(o) && slices.Equal(m.Sorted(), o.Sorted())
 }
 
-// term is work that fits only into a set of ports.
+// term is an amount of work that can run only on a set of ports.
 type term struct {
 	ports Set
 	n     float64
 }
 
-// maxTerms bounds the different sets of a mix: the bound looks at every union of them.
+// maxTerms limits the different sets of a mix: the bound examines every union of them.
 const maxTerms = 12
 
-// load collects the work of a mix by port set.
+// load is the work of a mix by port set.
 type load struct {
 	terms [maxTerms]term
 	n     int
-	over  bool // more sets than there is room for
+	over  bool // the mix has more than maxTerms sets
 }
 
 func (l *load) add(s Set, n float64) {
@@ -108,8 +107,8 @@ func (l *load) add(s Set, n float64) {
 	l.n++
 }
 
-// cycles is the time that the most loaded union of port sets takes: the exact bound max over S of
-// (work that fits only into S) / |S|, for which unions of the sets suffice.
+// cycles returns the time of the most loaded union of port sets: the exact bound, max over S of (work that
+// fits only into S) / |S|, for which unions of the sets suffice.
 func (l *load) cycles() float64 {
 	worst := 0.0
 	for pick := 1; pick < 1<<l.n; pick++ {
@@ -128,7 +127,7 @@ func (l *load) cycles() float64 {
 	return worst
 }
 
-// even is the time if every µop goes to each of its ports equally often, whatever else wants them.
+// even returns the time if each µop is spread evenly over its ports, regardless of other µops.
 func (l *load) even() float64 {
 	var ports [32]float64
 	most := 0.0
@@ -144,6 +143,6 @@ func (l *load) even() float64 {
 	return most
 }
 
-// span is the time that a mix may take: at least what ports and dispatch allow, and up to what it takes if the core chooses ports before it knows
-// what comes.
+// span is the range of a mix's time: at least the bound by ports and dispatch, at most the time if the core chooses ports before it knows later
+// instructions.
 type span struct{ least, most float64 }

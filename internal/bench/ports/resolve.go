@@ -8,9 +8,10 @@ import (
 	"sort"
 )
 
-// resolve assigns ports to the classes. A core may choose ports before it knows what comes, each class's instances evenly over the ports (Zen 4, with a queue for each
-// ALU: an imul with two rorx takes 1.83 cycles where ports would allow 1.5). So all is tried again with spans instead of bounds; they count if they explain more. But what stands
-// for a class and has a second µop makes mixes miss their bounds, too: if bounds explain as much without the class that they explain worst, another form has to stand for it.
+// resolve assigns ports to the classes. A core may choose ports before it knows later instructions, and spread each class's instances evenly over the ports (Zen 4, with a
+// queue for each ALU: an imul with two rorx takes 1.83 cycles where ports would allow 1.5). So resolve also tries spans instead of bounds; they count if they explain more.
+// But mixes also miss their bounds if a class's representative has a second µop: if bounds explain as much without the class that they explain worst, another form must
+// represent it.
 func (f *inference) resolve(ctx context.Context) error {
 	for {
 		bounds, err := f.assigned(ctx, false, nil)
@@ -54,10 +55,11 @@ func (f *inference) resolve(ctx context.Context) error {
 	return nil
 }
 
-// misfitting is the class without which bounds explain as much as spans do; nil if there is none. Those are tried whose tests bounds explain worst.
+// misfitting returns the class without which bounds explain as much as spans do; nil if there is none. It tries the classes whose tests bounds
+// explain worst.
 func (f *inference) misfitting(ctx context.Context, bounds, spans *inference) (*class, error) {
 	odd := slices.Clone(bounds.classes)
-	but := map[int]float64{} // how badly bounds explain the tests of all classes but one
+	but := map[int]float64{} // the bounds' loss on the tests of all classes except one
 	for k, c := range odd {
 		but[c.form] = bounds.unexplained(slices.Delete(slices.Clone(odd), k, k+1))
 	}
@@ -74,19 +76,21 @@ func (f *inference) misfitting(ctx context.Context, bounds, spans *inference) (*
 	return nil, nil
 }
 
-// maxMisfitting is how many classes are left out in turn.
+// maxMisfitting is the number of classes that are tried.
 const maxMisfitting = 3
 
-// bothSides reports whether a class brings something from one register file to another, and others that don't run on its ports: where these spread themselves early, they
-// do so whatever it takes, and more unevenly than beside each other (Zen 4's vmovd from a vector, which takes the way of one ALU's results).
+// bothSides reports whether a class moves data from one register file to another, and a class that does not runs on the same ports. On a core that chooses ports early,
+// the latter spreads over its ports regardless of the former, and less evenly than with classes of its kind (Zen 4's vmovd from a vector, which uses the result bus of
+// one ALU).
 func (f *inference) bothSides(c *class, all []class) bool {
 	return f.forms[c.form].Crosses && slices.ContainsFunc(all, func(d class) bool { return !f.forms[d.form].Crosses && d.ports&c.ports != 0 })
 }
 
-// earlyGain is how much better spans must explain the classes: one test that misses its bound altogether.
+// earlyGain is how much better spans must explain the classes: one test that misses its bound completely.
 const earlyGain = worst
 
-// assigned is a copy of the inference whose classes, but one, have their ports, by bounds or by spans.
+// assigned returns a copy of the inference whose classes, except one, have their ports assigned, by bounds or
+// by spans.
 func (f *inference) assigned(ctx context.Context, early bool, but *class) (*inference, error) {
 	g := *f
 	g.early, g.classes, g.tests, g.out.Dropped = early, slices.Clone(f.classes), slices.Clone(f.tests), slices.Clone(f.out.Dropped)
@@ -96,14 +100,14 @@ func (f *inference) assigned(ctx context.Context, early bool, but *class) (*infe
 	return &g, g.assign(ctx)
 }
 
-// explainsMore reports whether spans, by which the classes of f have their ports, explain more than bounds do. A blocker with a second µop that was dropped for its tests is not counted:
-// a core that chooses early has more to show than one class.
+// explainsMore reports whether spans, by which the classes of f have their ports, explain more than bounds do. Tests of a blocker that was dropped because of a second µop
+// are not counted: a core that chooses ports early shows it in more than one class.
 func (f *inference) explainsMore(bounds *inference) bool {
 	more := len(f.classes) - len(bounds.classes)
 	return more >= 2 || more >= 0 && bounds.unexplained(f.classes) >= f.unexplained(bounds.classes)+earlyGain
 }
 
-// unexplained is how badly the classes' ports explain the tests of those that are among others, too.
+// unexplained returns the loss of the classes' ports on the tests of classes that are also in others.
 func (f *inference) unexplained(others []class) (loss float64) {
 	a := f.current()
 	kept := map[int]bool{}
@@ -119,7 +123,8 @@ func (f *inference) unexplained(others []class) (loss float64) {
 	return loss
 }
 
-// assign solves, asks what the best answers disagree on, and drops classes that contradict the others.
+// assign searches for assignments, measures mixes on which the best ones disagree, and drops classes that
+// contradict the others.
 func (f *inference) assign(ctx context.Context) error {
 	for range maxResolve {
 		answers := f.solve()
@@ -140,7 +145,7 @@ func (f *inference) assign(ctx context.Context) error {
 	return nil
 }
 
-// maxResolve bounds the rounds of resolve.
+// maxResolve limits the rounds of assign.
 const maxResolve = 40
 
 // discriminate measures the triples of classes on which the answers disagree most; false if there are none.
@@ -173,7 +178,7 @@ func (f *inference) discriminate(ctx context.Context, answers []assignment) (boo
 	return len(list) > 0, nil
 }
 
-// spread is how far the answers' predictions of a mix lie apart, as a logarithm.
+// spread returns the range of the answers' predictions of a mix, as a logarithm.
 func (f *inference) spread(of []int, answers []assignment) float64 {
 	t := classTest{of: of}
 	for _, k := range of {
@@ -196,7 +201,7 @@ func (f *inference) tested(of []int) bool {
 	return false
 }
 
-// adopt takes an answer over.
+// adopt sets the classes' ports to an answer.
 func (f *inference) adopt(a *assignment) {
 	f.out.Ports = a.used
 	for k := range f.classes {
@@ -213,7 +218,7 @@ func (f *inference) adopt(a *assignment) {
 			c.misfit += e
 			n++
 			if math.Max(p.least, t.cycles) < inTheWay {
-				continue // what is out of its way says nothing of a class
+				continue // tests with classes on other ports say nothing about this class
 			}
 			if meets++; e > badMisfit {
 				c.bad++
@@ -224,14 +229,16 @@ func (f *inference) adopt(a *assignment) {
 	}
 }
 
-// A class contradicts the others if of its tests with what is in its way so many miss their prediction by three times the noise.
+// A class contradicts the others if, among its tests with competing classes, too many miss their prediction by three times the
+// noise.
 const (
 	badMisfit   = 9.0
 	dropBadness = 0.3
-	inTheWay    = 1.1 // cycles from which on classes that take one each for themselves wait for each other
+	inTheWay    = 1.1 // cycles from which on two classes, each of one cycle alone, compete for ports
 )
 
-// drop takes out the class that fits worst, if it contradicts the others; its forms stay to be explained.
+// drop removes the class with the worst fit if it contradicts the others; its forms are explained later like
+// others.
 func (f *inference) drop() bool {
 	at := -1
 	for k := range f.classes {
@@ -250,7 +257,8 @@ func (f *inference) drop() bool {
 	return true
 }
 
-// toBlame is the class to drop for the tests that one contradicts: if they are with one that keeps its ports busy for longer, which can't block anyway, then that.
+// toBlame returns the class to drop for the failing tests of one: if a failing test has a class that keeps its ports busy for longer, and so cannot block anyway,
+// it is that class.
 func (f *inference) toBlame(at int) int {
 	a := f.current()
 	for i := range f.tests {
@@ -267,7 +275,7 @@ func (f *inference) toBlame(at int) int {
 	return at
 }
 
-// current is the ports that the classes have.
+// current returns the ports of the classes.
 func (f *inference) current() (a assignment) {
 	for _, c := range f.classes {
 		a.ports, a.work = append(a.ports, c.ports), append(a.work, c.work)
@@ -275,7 +283,7 @@ func (f *inference) current() (a assignment) {
 	return a
 }
 
-// remove takes a class out, and the tests with it.
+// remove deletes a class and its tests.
 func (f *inference) remove(at int) {
 	f.classes = append(f.classes[:at:at], f.classes[at+1:]...)
 	kept := f.tests[:0:0]
@@ -294,8 +302,8 @@ func (f *inference) remove(at int) {
 	f.tests = kept
 }
 
-// closure lists the sets that a µop may have: those of the classes, with their intersections, unions and differences, as far as
-// they have fewer ports than the core is wide; where few ports hang together, all their subsets.
+// closure lists the candidate port sets of a µop: those of the classes, and their intersections, unions and differences, if
+// they have fewer ports than the core is wide; in small connected components, all subsets.
 func (f *inference) closure() []Set {
 	have := map[Set]bool{}
 	var out []Set
@@ -329,5 +337,5 @@ func (f *inference) closure() []Set {
 	return out
 }
 
-// maxSubsets bounds the port sets that are tried for a µop.
+// maxSubsets limits the port sets that are tried for a µop.
 const maxSubsets = 160

@@ -6,9 +6,9 @@ import (
 	"sort"
 )
 
-// What answers cost beside their misfit: µops; sets of ports that no class has, as units of a core serve many
-// instructions; µops that the dispatch slots leave no room for: a µop may keep its
-// port busy for longer, which looks like more of the same, but hardly brings one of another kind along.
+// Penalties of an answer in addition to its misfit: for µops; for port sets of no class, because a core's
+// units serve many instructions; for µops beyond the dispatch slots. A µop may keep its port busy for several
+// cycles, which looks like several equal µops, but hardly explains µops of another kind.
 const (
 	uopCost     = 1.5
 	oddCost     = 1.0
@@ -16,7 +16,7 @@ const (
 	foreignCost = 4.0
 )
 
-// loss is how badly µops explain the tests.
+// loss returns the misfit of µops to the tests, plus the penalties.
 func (x *fitter) loss(m Map) float64 {
 	sum := uopCost * float64(len(m))
 	for _, s := range m {
@@ -43,14 +43,14 @@ func (x *fitter) loss(m Map) float64 {
 		p := x.predict(t, m)
 		e := misfit(t.cycles, p)
 		if len(t.of) == 0 && t.cycles > p.most {
-			e = math.Min(e, worst/2) // alone, something else than ports may limit it
+			e = math.Min(e, worst/2) // alone, something other than ports may limit the form
 		}
 		sum += e
 	}
 	return sum
 }
 
-// inside estimates how many µops have no port outside the ports that a test blocks.
+// inside estimates the number of µops that can run only on the ports that a test blocks.
 func (x *fitter) inside(t *formTest) float64 {
 	n := 0
 	for _, k := range t.n {
@@ -65,8 +65,8 @@ func (x *fitter) inside(t *formTest) float64 {
 	return v
 }
 
-// seed reads the µops off the blocking tests, from the smallest set of ports on: what is inside it and not inside a
-// smaller one that it contains runs on just these ports (uops.info, section 5.1).
+// seed derives µops from the blocking tests, smallest port set first: a µop that is inside a set and not inside a
+// smaller subset runs on exactly this set (uops.info, section 5.1).
 func (x *fitter) seed() Map {
 	var m Map
 	for i := range x.tests {
@@ -87,16 +87,17 @@ func (x *fitter) seed() Map {
 	return m
 }
 
-// maxUops bounds the µops of a form: beyond, a form is called microcode.
+// maxUops limits the µops of a form: a form with more counts as microcode.
 const maxUops = 8
 
-// answer is µops with their loss.
+// answer is a set of µops with its loss.
 type answer struct {
 	m    Map
 	loss float64
 }
 
-// search improves answers by exchanging, adding and removing single µops, and returns all that it saw that are about as good as the best.
+// search improves answers by exchanging, adding and removing single µops, and returns all answers seen that are about as good as the
+// best.
 func (x *fitter) search(seeds ...Map) []answer {
 	seen := map[string]answer{}
 	visit := func(m Map) answer {
@@ -122,7 +123,7 @@ func (x *fitter) search(seeds ...Map) []answer {
 				try(without)
 				for _, s := range x.sets {
 					try(append(without[:len(without):len(without)], s))
-					try(at.m.exchanged(at.m[i], s)) // what keeps a port busy for several cycles is one
+					try(at.m.exchanged(at.m[i], s)) // µops that represent one µop that keeps its port busy for several cycles
 				}
 			}
 			if len(at.m) < maxUops {
@@ -150,7 +151,7 @@ func (x *fitter) search(seeds ...Map) []answer {
 	return out[:min(n, 24)]
 }
 
-// closeLoss is how much worse an answer may be and still count as possible.
+// closeLoss is the largest additional loss of an answer that still counts as possible.
 const closeLoss = 5.0
 
 func mapKey(m Map) string {

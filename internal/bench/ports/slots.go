@@ -29,9 +29,9 @@ func (f *inference) singles(ctx context.Context) error {
 	return nil
 }
 
-// findIdle finds what takes a dispatch slot and no port: NOPs, unless they share the slot of the instruction before them (Zen 4). Then an instruction that zeroes a
-// register takes with two NOPs as long as two of it. Were it only slower than NOPs, for want of ports, the three would take as long as it alone. Where it is faster than NOPs, these need ports (Gracemont's long ones, by
-// uops.info).
+// findIdle finds a form that takes a dispatch slot and no port: NOPs, unless a NOP shares the slot of the instruction before it (Zen 4). In that case an instruction that
+// zeroes a register takes as long with two NOPs as two such instructions. If it were only slower than NOPs because of its ports, the three would take as long as it alone.
+// If it is faster than NOPs, the NOPs need ports (Gracemont's long ones, by uops.info).
 func (f *inference) findIdle(ctx context.Context) error {
 	if f.zero == 0 {
 		return nil
@@ -60,8 +60,8 @@ func (f *inference) findIdle(ctx context.Context) error {
 	return nil
 }
 
-// findWidth measures the dispatch width: how many NOPs go in a cycle. Where other forms go as fast, NOPs may need ports, too; then
-// NOPs beside one of them may go faster, and both fill dispatch slots.
+// findWidth measures the dispatch width as NOPs per cycle. If other forms have the same throughput, NOPs may need ports, too; then
+// a mix of NOPs and another form may be faster, and both fill dispatch slots.
 func (f *inference) findWidth(ctx context.Context) error {
 	if f.forms[f.nop].Reason != "" {
 		return errNoFigure
@@ -81,17 +81,18 @@ func (f *inference) findWidth(ctx context.Context) error {
 			return err
 		}
 	}
-	// a width is a whole number; the front end may reach a little less
+	// the width is a whole number; the front end may reach slightly less
 	if w := math.Round(f.width); w >= 1 && math.Abs(f.width-w) < 0.12*w {
 		f.width = w
 	}
 	return nil
 }
 
-// maxFillers is how many forms are tried beside NOPs.
+// maxFillers is the largest number of forms that are tried together with NOPs.
 const maxFillers = 40
 
-// findSlots measures forms' dispatch slots by what they take of the width beside fillers.
+// findSlots measures forms' dispatch slots in mixes with fillers, by the part of the dispatch width that they
+// take.
 func (f *inference) findSlots(ctx context.Context) error {
 	for i := range f.forms {
 		r := &f.forms[i]

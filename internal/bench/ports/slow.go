@@ -7,14 +7,15 @@ import (
 	"sort"
 )
 
-// Limits of forms that are looked at for a port that they keep busy (slow): cycles, and how much better than every other the answer must explain their mixes.
+// Limits for slow: the least cycles of a form, and how much better than every other answer it must explain the mixes.
 const (
 	mostHeld = 50
 	heldGain = badMisfit
 )
 
-// slow finds the port that a form keeps busy for as long as it takes, if it takes so long that its dispatch slots and a µop more are lost in the noise: a division
-// by a unit that its port has for itself. Beside what fills a class's ports for that time it takes its time, if the port is another one, and up to twice as long, if it is one of them.
+// slow finds the port that a form keeps busy for its whole duration, if this is so long that its dispatch slots and a further µop are lost in the noise: a division with
+// its own unit on one port. Together with instructions that fill a class's ports for that time it takes its own time if its port is another one, and up to twice as long if
+// it is one of them.
 func (f *inference) slow(ctx context.Context, i int) error {
 	r := &f.forms[i]
 	r.Reason = "too slow to tell its µops from the noise"

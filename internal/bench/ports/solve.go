@@ -5,11 +5,11 @@ import (
 	"sort"
 )
 
-// assignment is a partial answer: ports of the first classes.
+// assignment is a partial answer: the ports of the first classes.
 type assignment struct {
 	ports []Set
 	work  []int
-	used  int // ports so far
+	used  int // number of ports used so far
 	loss  float64
 }
 
@@ -25,10 +25,11 @@ const pruned = 60.0
 // workCost is the cost of an answer in which a class keeps its ports busy for two cycles.
 const workCost = 4.0
 
-// solve finds the port sets of all classes that explain the tests best, class by class from the smallest on. A class takes its ports
-// from the cells of the Venn diagram of those before it; ports of one cell are alike, so that only their number matters.
+// solve finds the port sets of all classes that explain the tests best, by beam search: class by class, the smallest first. A class
+// takes its ports from the cells of the Venn diagram of the earlier classes; ports of one cell are equivalent, so that only their
+// number matters.
 func (f *inference) solve() []assignment {
-	byLast := make([][]*classTest, len(f.classes)) // tests by the last of their classes
+	byLast := make([][]*classTest, len(f.classes)) // tests by their last class
 	for i := range f.tests {
 		t := &f.tests[i]
 		last := 0
@@ -66,7 +67,7 @@ func (f *inference) solve() []assignment {
 	return beam
 }
 
-// with is an answer with one more class.
+// with returns an answer with one more class.
 func (a *assignment) with(s Set, work int) assignment {
 	b := assignment{ports: make([]Set, len(a.ports)+1), work: make([]int, len(a.work)+1), used: a.used, loss: a.loss + workCost*float64(work-1)}
 	copy(b.ports, a.ports)
@@ -79,7 +80,7 @@ func (a *assignment) with(s Set, work int) assignment {
 	return b
 }
 
-// cells divides ports into those that the same sets contain.
+// cells groups ports that are contained in the same sets.
 func cells(sets []Set, used int) []Set {
 	var out []Set
 	index := map[string]int{}
@@ -99,10 +100,11 @@ func cells(sets []Set, used int) []Set {
 	return out
 }
 
-// maxPorts is the most ports that a machine may have.
+// maxPorts is the largest number of ports of a machine.
 const maxPorts = 24
 
-// choices lists the sets of a size up to exchange of alike ports: so many from each cell, the rest new.
+// choices lists the port sets of a size up to exchange of equivalent ports: a number from each cell, the rest
+// new.
 func choices(cells []Set, used, size int) []Set {
 	out := []Set{0}
 	for _, c := range cells {

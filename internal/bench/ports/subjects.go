@@ -17,7 +17,8 @@ type Subjects struct {
 	list   []*plan.Subject
 }
 
-// Prepare makes subjects of forms, and of the helpers that some of them run with. skipped says, by name, why a form cannot be one.
+// Prepare makes subjects of forms, and of the helpers that some of them need. skipped gives, by name, the reason why a form cannot
+// be a subject.
 func Prepare(t *plan.Target, forms []isa.FormID) (s *Subjects, skipped map[string]string, err error) {
 	s, skipped = &Subjects{Target: t}, map[string]string{}
 	nop, err := t.Statement(t.Nop)
@@ -62,8 +63,8 @@ func Prepare(t *plan.Target, forms []isa.FormID) (s *Subjects, skipped map[strin
 	return s, skipped, nil
 }
 
-// longest is the bytes of the longest instructions that may block ports. A 64-bit immediate is two more: Zen 4's op cache delivers three of these a cycle, fewer
-// beside other immediates.
+// longest is the largest number of bytes of an instruction that may block ports. An instruction with a 64-bit immediate has two more: Zen 4's op cache delivers
+// three of these per cycle, and fewer together with other immediates.
 const longest = 8
 
 func (s *Subjects) add(x *plan.Subject, with []int) int {
@@ -76,13 +77,13 @@ func (s *Subjects) add(x *plan.Subject, with []int) int {
 // Options returns the options of Infer for the instruction set.
 func (s *Subjects) Options() Options { return Options{Zero: s.Zero, Macro: s.Target.MacroOps} }
 
-// Statement reports whether form i stands for a statement, not for all instances of a form.
+// Statement reports whether form i is a single statement instead of an instruction form.
 func (s *Subjects) Statement(i int) bool { return s.list[i].Statement() }
 
-// maxDoubt is the relative uncertainty from which on a figure is none: bench gives 1 % to those that no second pass confirmed.
+// maxDoubt is the largest accepted relative uncertainty of a figure: bench gives 1 % to figures that no second pass confirmed.
 const maxDoubt = 0.0095
 
-// Oracle queries a runner of plans: this machine, or a model of one.
+// Oracle returns an oracle that queries a runner of plans: this machine, or a model.
 func (s *Subjects) Oracle(run func(context.Context, *plan.Plan) (cycles, doubt float64, err error)) Oracle {
 	return func(ctx context.Context, m Mix, parts int) (float64, float64, error) {
 		var mix []plan.Part

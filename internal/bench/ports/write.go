@@ -11,9 +11,9 @@ import (
 	"incore/internal/machine"
 )
 
-// ModelMap is what a model says of form i, without what the form runs with: µops with fewer ports than the core
-// is wide, as sets of the model's ports. A µop that keeps its port busy for n cycles counts n times, as mixes cannot tell the
-// two apart. ok is false if the model doesn't know the form.
+// ModelMap returns the µops of form i in a model, without those of its helpers: µops with fewer ports than the core is wide,
+// as sets of the model's ports. A µop that keeps its port busy for n cycles counts n times, because mixes cannot distinguish
+// the two. ok is false if the model does not know the form.
 func (s *Subjects) ModelMap(i int, m *machine.Model, width float64) (out Map, ok bool) {
 	p, err := s.Target.Mix([]plan.Part{{Subject: s.list[i], N: 1}}, 1)
 	if err != nil {
@@ -39,7 +39,7 @@ func (s *Subjects) ModelMap(i int, m *machine.Model, width float64) (out Map, ok
 	return out, true
 }
 
-// Named is an inference with its ports named as those of a model.
+// Named is an inference with port names of a model.
 type Named struct {
 	*Inference
 	Subjects *Subjects
@@ -49,7 +49,7 @@ type Named struct {
 	has      []bool
 }
 
-// Name gives ports the names under which the most forms have the µops that a model says.
+// Name gives ports the names under which the most forms have the µops of a model.
 func Name(inf *Inference, s *Subjects, m *machine.Model) *Named {
 	n := &Named{Inference: inf, Subjects: s, Model: m, known: make([]Map, len(inf.Forms)), has: make([]bool, len(inf.Forms))}
 	var ours, theirs []Map
@@ -65,7 +65,7 @@ func Name(inf *Inference, s *Subjects, m *machine.Model) *Named {
 	return n
 }
 
-// Agrees reports whether form i has the µops that the model says; known is false if the model doesn't know the form or nothing was found.
+// Agrees reports whether form i has the µops of the model; known is false if the model does not know the form or nothing was inferred.
 func (n *Named) Agrees(i int) (agrees, known bool) {
 	r := &n.Forms[i]
 	if !n.has[i] || !r.Explained {
@@ -75,13 +75,13 @@ func (n *Named) Agrees(i int) (agrees, known bool) {
 	return ok && m.equal(n.known[i]), true
 }
 
-// uop is a µop as rows write it: so many of them, each busy for some cycles.
+// uop is a µop as in a row: a count, a port set and the busy cycles.
 type uop struct {
 	ports     Set
 	n, cycles int
 }
 
-// uops groups a map: equal µops together, and where there are more than dispatch slots, fewer of them that keep their port busy for longer.
+// uops groups a map: equal µops together, and if there are more than dispatch slots, fewer µops that keep their port busy for longer.
 func uops(m Map, slots int) []uop {
 	var out []uop
 	for _, s := range m.Sorted() {
@@ -100,7 +100,7 @@ func uops(m Map, slots int) []uop {
 	return out
 }
 
-// Set writes a set of ports by the model's names; those that it has no name for as x0, x1 ….
+// Set formats a set of ports with the model's names; ports without a name are x0, x1 ….
 func (n *Named) Set(s Set) string {
 	var out []string
 	for i := range n.To {
@@ -116,7 +116,7 @@ func (n *Named) Set(s Set) string {
 	return strings.Join(sortNames(out), "+")
 }
 
-// sortNames orders port names by length and alphabet: 2 before 10.
+// sortNames orders port names by length, then alphabetically: 2 before 10.
 func sortNames(s []string) []string {
 	for i := range s {
 		for j := i; j > 0 && (len(s[j]) < len(s[j-1]) || len(s[j]) == len(s[j-1]) && s[j] < s[j-1]); j-- {
@@ -126,7 +126,7 @@ func sortNames(s []string) []string {
 	return s
 }
 
-// Uops writes the µops of a form as a model's row does.
+// Uops formats the µops of a form as in a model's row.
 func (n *Named) Uops(i int) string {
 	r := &n.Forms[i]
 	var out []string
@@ -146,7 +146,7 @@ func (n *Named) Uops(i int) string {
 	return strings.Join(out, " ")
 }
 
-// ModelUops writes the µops that the model has of a form.
+// ModelUops formats the model's µops of a form.
 func (n *Named) ModelUops(i int) string {
 	if !n.has[i] {
 		return "?"
@@ -167,7 +167,7 @@ func (n *Named) ModelUops(i int) string {
 	return strings.Join(out, " ")
 }
 
-// ownSlots is a form's slots less those of what it runs with.
+// ownSlots returns a form's slots minus those of its helpers.
 func (r *Result) ownSlots(forms []Result) int {
 	s := math.Round(r.Slots)
 	for _, w := range r.With {
@@ -176,7 +176,7 @@ func (r *Result) ownSlots(forms []Result) int {
 	return max(0, int(s))
 }
 
-// Row is the row of a model for form i, "" if it has none; why says why not, or what is to be known beside it.
+// Row returns the model row of form i, "" if it has none; why gives the reason, or a remark.
 func (n *Named) Row(i int) (row, why string) {
 	r := &n.Forms[i]
 	name := r.Name
@@ -213,7 +213,7 @@ func (n *Named) Row(i int) (row, why string) {
 	return fmt.Sprintf("%s | %s | = | %s", name, n.Uops(i), attr), fmt.Sprintf("%d mixes, off by %.1f %%, at most %.0f %%", r.Tests, 100*r.RMS, 100*r.Worst)
 }
 
-// Write writes the rows of all forms, and as comments what they rest on.
+// Write writes the rows of all forms, and their evidence as comments.
 func (n *Named) Write(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# port maps: %g dispatch slots per cycle, %d ports, named as those of %s that agree best\n", n.Width, n.Ports, n.Model.Name)
@@ -237,7 +237,7 @@ func (n *Named) Write(w io.Writer) error {
 	return err
 }
 
-// Record writes a measured mix, so that a later run need not measure it again.
+// Record writes a measured mix, so that a later run need not repeat it.
 func Record(w io.Writer, m Measurement, key string) error {
 	if m.Err != nil {
 		_, err := fmt.Fprintf(w, "# mix %s: none, %s\n", key, strings.ReplaceAll(m.Err.Error(), "\n", " "))
@@ -247,7 +247,7 @@ func Record(w io.Writer, m Measurement, key string) error {
 	return err
 }
 
-// Recorded reads measured mixes from a file of results. Mixes without a figure are asked again.
+// Recorded reads measured mixes from a results file, except mixes without a figure, which are measured again.
 func Recorded(text string) map[string]Measurement {
 	out := map[string]Measurement{}
 	for _, l := range strings.Split(text, "\n") {
