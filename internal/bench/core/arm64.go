@@ -2,16 +2,16 @@ package core
 
 import "incore/internal/isa/aarch64"
 
-// ARM64 is the vocabulary of AArch64. x26 holds zero, which a core cannot know: what it is and-ed with waits, and
-// becomes zero. A chain of square roots starts from the number in x13 each time, as those of 0 and 1 are quick on cores
-// whose dividers end early.
+// ARM64 is the vocabulary of AArch64. x26 holds zero, which the core cannot know: and-ing a value with it gives zero
+// and keeps the dependence. A chain of square roots uses the number in x13 for each root, because roots of 0 and 1 are
+// fast on cores whose dividers terminate early.
 func ARM64() *Target {
 	const zero, small = 26, 1 // registers
 	t := &Target{ISA: aarch64.ISA(), Values: map[int]uint64{zero: 0, small: 12345}, nop: "nop", jump: "b 4", instCache: 256,
 		portless: []string{"mov x2, x13", "movz x2, #0", "movi v5.2d, #0"}, nops: map[int]string{4: "nop"}, slot4: "movz x2, #0"}
 	t.chains = []chainPair{
 		{"fsqrt d0, d0", "fsqrt d1, d1", []string{"orr v0.16b, v0.16b, v1.16b", "fmov x3, d0", "and x3, x3, x26", "add x3, x3, x13", "scvtf d0, x3", "fmov d1, d0"}},
-		// for cores with one unit for roots: the quotients of x13 alternate
+		// for cores on which roots and divisions share a unit: quotients of x13 alternate with roots
 		{"fsqrt d0, d0", "udiv x1, x13, x1", []string{"fmov x3, d0", "and x3, x3, x26", "add x1, x1, x3", "and x3, x1, x26", "add x3, x3, x13", "scvtf d0, x3"}},
 	}
 	t.mixes = [][]string{{"add x2, x13, x14", "add v5.4s, v13.4s, v14.4s", "ldr x3, [x14]"}, {"add x2, x13, x14", "add v5.4s, v13.4s, v14.4s", "ldr x3, [x14]", "add x4, x13, x14", "add v6.4s, v13.4s, v14.4s", "str x13, [x14]"}}
@@ -28,7 +28,7 @@ func ARM64() *Target {
 		t.couples = append(t.couples, couple{[]string{c[0]}, []string{c[1]}})
 	}
 	for _, c := range [][2]string{{"aese v3.16b, v1.16b", "aesmc v3.16b, v3.16b"}, {"aesd v3.16b, v1.16b", "aesimc v3.16b, v3.16b"}} {
-		t.couples = append(t.couples, couple{[]string{"movi v3.2d, #0", c[0]}, []string{c[1]}}) // which ends the chain from one to the next
+		t.couples = append(t.couples, couple{[]string{"movi v3.2d, #0", c[0]}, []string{c[1]}}) // which breaks the chain between repetitions
 	}
 	toGPR := []string{"fmov x0, d0", "and x0, x0, x26"}
 	t.structures = []structure{
@@ -63,7 +63,7 @@ func ARM64() *Target {
 	}
 	t.latencies = []pattern{
 		{name: "load-latency", chain: []string{"ldr x27, [x27]"}, links: 1},
-		// the same address in another register, which no renaming of memory by address expressions can see
+		// the same address in another register, which memory renaming by address expressions cannot recognise
 		{name: "store-forward", chain: []string{"add x13, x14, #8", "str x0, [x14, #8]", "ldr x0, [x13]"}, links: 1, mean: true},
 		{name: "renamed-forward", chain: []string{"str x0, [x14]", "ldr x0, [x14]"}, links: 1, bounded: true},
 	}

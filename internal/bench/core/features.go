@@ -10,7 +10,7 @@ import (
 	"incore/internal/isa"
 )
 
-// microFusion finds whether a load and the operation on its value take one dispatch slot.
+// microFusion finds whether a load and the operation on its value share a dispatch slot.
 func microFusion() Probe {
 	return Probe{Name: "micro-fusion", Doc: "whether a load and an operation on its value take one dispatch slot", run: func(ctx context.Context, s *session) ([]Finding, error) {
 		f := Finding{Name: "micro-fusion", Feature: true}
@@ -28,7 +28,8 @@ func microFusion() Probe {
 		} else if err != nil {
 			return nil, err
 		}
-		// The frame of the measurement takes part of a slot as well, as does what does not fill the last cycle.
+		// The measurement's own instructions, and slots that stay empty at the end of a cycle, add a part of a
+		// slot.
 		f.Number, f.Doubt, f.How = v, d, fmt.Sprintf("%s takes %.1f dispatch slots, beside instructions of one", s.t.loadOperation, v)
 		f.Curves = []Curve{{"micro-fusion", "slots", []Point{{1, v, d}}}}
 		f.Value = "true"
@@ -39,7 +40,7 @@ func microFusion() Probe {
 	}}
 }
 
-// unknown is why a probe finds nothing that needs an instruction which does something and the dispatch width; "" if both are there.
+// unknown returns the reason why a probe cannot run that needs a certain instruction and the dispatch width; "" if both are known.
 func (s *session) unknown(has bool, does string) string {
 	switch {
 	case !has:
@@ -50,8 +51,8 @@ func (s *session) unknown(has bool, does string) string {
 	return ""
 }
 
-// stackEngine finds whether push and pop wait for each other in the stack pointer: each moves it, and where that is an
-// addition of one cycle, a pair takes two.
+// stackEngine finds whether push and pop depend on each other through the stack pointer. Without a stack engine, each
+// updates it by a one-cycle addition, and a pair takes two cycles.
 func stackEngine() Probe {
 	return Probe{Name: "stack-engine", Doc: "whether push and pop move the stack pointer at no cost", run: func(ctx context.Context, s *session) ([]Finding, error) {
 		f := Finding{Name: "stack-engine"}
@@ -75,8 +76,8 @@ func stackEngine() Probe {
 	}}
 }
 
-// renaming concludes from the round trips through memory at a plain and at another address that memory is renamed: then the
-// first takes no time but what stores per cycle allow, which is less than any forwarding takes.
+// renaming concludes from round trips through memory at a plain address and at one in another register whether the core
+// renames memory: then the first is limited only by the stores per cycle, and takes less time than any forwarding.
 func renaming(fs []Finding) []Finding {
 	plain, other := math.NaN(), math.NaN()
 	for i := range fs {
@@ -93,13 +94,13 @@ func renaming(fs []Finding) []Finding {
 	how := fmt.Sprintf("a store and a load of the same bytes repeat every %.2f cycles at a plain address, every %.2f through another register", plain, other)
 	for i := range fs {
 		if fs[i].Name == "store-forward" {
-			fs[i].Name, fs[i].Value = "forwarding", "mixed="+fs[i].Value // what models of cores that rename memory call the forwarding of integers that renaming misses
+			fs[i].Name, fs[i].Value = "forwarding", "mixed="+fs[i].Value // the name of the latency in models of cores with memory renaming: forwarding of integers that are not renamed
 		}
 	}
 	return []Finding{{Name: "renaming", Value: "any", Fact: true, How: how + "; the first is bound by the stores per cycle"}}
 }
 
-// tally counts idioms of a kind that the instruction set knows, and those of them that this core does.
+// tally counts the idioms of a kind in the instruction set, and those that this core recognises.
 type tally struct{ known, all int }
 
 func (t *tally) count(of, known bool) {
@@ -111,8 +112,8 @@ func (t *tally) count(of, known bool) {
 	}
 }
 
-// zeroIdioms concludes from single idioms what holds for all that the instruction set calls so: most of those tried
-// must need no port, or not wait for their operands if they have any.
+// zeroIdioms generalises from the tested idioms to all idioms of the instruction set: a kind is known if most
+// tested idioms need no port or, if they have operands, do not wait for them.
 func zeroIdioms(fs []Finding, set *isa.ISA, tried []isa.Inst) (out []Finding) {
 	var zero, free tally
 	for i := range fs {
@@ -129,17 +130,17 @@ func zeroIdioms(fs []Finding, set *isa.ISA, tried []isa.Inst) (out []Finding) {
 	return out
 }
 
-// waits reports whether an instruction has operands that it could wait for.
+// waits reports whether an instruction has operands that it can wait for.
 func waits(set *isa.ISA, in *isa.Inst) bool {
 	var e isa.Effects
 	set.Effects(in, &e)
 	return slices.ContainsFunc(e.Reads, func(r isa.Access) bool { return r.Role == isa.RoleData })
 }
 
-// What idioms do.
+// Results for an idiom.
 const (
 	idiomZero = "zero idiom, needs no port"
 	idiomFree = "does not wait"
-	// idiomPlain is an instruction without operands to wait for that is executed, or of which nothing shows that it is not.
+	// idiomPlain is an instruction without operands that is executed, or at least not shown to be eliminated.
 	idiomPlain = "executed"
 )

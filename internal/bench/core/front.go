@@ -7,15 +7,15 @@ import (
 	"slices"
 )
 
-// A window is of 64 bytes, in which there are 16 instructions of 4 bytes.
+// A window has 64 bytes, that is 16 instructions of 4 bytes.
 const (
 	windowInsts = 16
 	windowBytes = 64
 )
 
-// opCache finds how many instructions the µop cache holds: bodies of instructions of 4 bytes, one in 16 of which the
-// legacy decoders stumble over, run fast as long as they come from the µop cache. Where nothing makes the decoders
-// stumble (AMD), they are narrower than dispatch, and bodies of instructions that take a slot each show them.
+// opCache finds the capacity of the µop cache in instructions. Bodies of 4-byte instructions run fast as long as
+// they come from the µop cache, because one in 16 has a prefix that stalls the legacy decoders. Where no prefix
+// stalls the decoders (AMD), these are narrower than dispatch, and bodies of one-slot instructions show it.
 func opCache() Probe {
 	return Probe{Name: "op-cache", Doc: "instructions that the µop cache holds", run: func(ctx context.Context, s *session) ([]Finding, error) {
 		f := Finding{Name: "op-cache"}
@@ -49,14 +49,15 @@ func opCache() Probe {
 	}}
 }
 
-// perInst measures cycles per instruction of bodies of x units of so many instructions; the curve counts instructions.
+// perInst measures cycles per instruction of bodies of x units, each of unit instructions; the curve's X is in
+// instructions.
 func (s *session) perInst(ctx context.Context, name string, units []int, code func(int) Program, unit int) (Curve, error) {
 	c, err := s.curve(ctx, name, "instructions", units, code)
 	c.per(unit)
 	return c, err
 }
 
-// per makes of cycles those of each of x·unit.
+// per divides a point's cycles by its number of instructions, x·unit.
 func (c *Curve) per(unit int) {
 	for i := range c.Points {
 		p := &c.Points[i]
@@ -66,7 +67,7 @@ func (c *Curve) per(unit int) {
 	}
 }
 
-// fromStep concludes the X at which a curve leaves its level by a fraction.
+// fromStep sets the finding to the X at which a curve leaves its level by a fraction.
 func (f *Finding) fromStep(c Curve, fraction float64, what string) {
 	base := level(c.Points, 5)
 	last, first, ok := leave(c.Points, base, fraction*base, keepCoarse)
@@ -88,8 +89,8 @@ func (f *Finding) fromStep(c Curve, fraction float64, what string) {
 	f.Value = fmt.Sprintf("%.0f", at)
 }
 
-// instCache finds the size of the L1 instruction cache: bodies of the longest NOPs that don't fit run slower than those that miss the µop
-// cache alone.
+// instCache finds the size of the L1 instruction cache: bodies of long NOPs that exceed it run slower than bodies that only exceed the
+// µop cache.
 func instCache() Probe {
 	return Probe{Name: "l1i", Doc: "bytes of the L1 instruction cache", run: func(ctx context.Context, s *session) ([]Finding, error) {
 		f := Finding{Name: "l1i"}
@@ -107,7 +108,7 @@ func instCache() Probe {
 	}}
 }
 
-// branches finds what taken jumps cost: many to the next instruction, at several distances.
+// branches finds the cost of taken jumps: sequences of jumps to the next instruction, at several distances.
 func branches() Probe {
 	return Probe{Name: "taken-branch", Doc: "cycles between taken jumps", run: func(ctx context.Context, s *session) ([]Finding, error) {
 		f := Finding{Name: "taken-branch"}
@@ -128,8 +129,8 @@ func branches() Probe {
 		for _, n := range []int{8, 24, 56} {
 			layouts = append(layouts, layout{fmt.Sprintf("%d bytes of NOPs between", n), nil, s.t.pad(n)})
 		}
-		// behind NOPs, a jump is the last instruction of a block of 16, 32 or 64 bytes and leads to the beginning of
-		// the next, so that no fetch crosses a line from a target to the next jump: that takes Zen 4 a cycle more
+		// after NOPs, a jump is the last instruction of a block of 16, 32 or 64 bytes and leads to the start of the
+		// next, so that no fetch from a target to the next jump crosses a line, which costs one cycle more on Zen 4
 		for _, n := range []int{16, 32, 64} {
 			layouts = append(layouts, layout{fmt.Sprintf("at the end of blocks of %d bytes", n), s.t.pad(n - len(length)), nil})
 		}
@@ -152,7 +153,7 @@ func branches() Probe {
 				p := &c.Points[i]
 				p.Cycles /= float64(p.X)
 				p.Doubt /= float64(p.X)
-				// two lengths must agree, and the width must not be what limits them
+				// two lengths must agree, and the dispatch width must not limit them
 				if i > 0 && p.Cycles > 1.15*float64(nops+1)/s.width {
 					best = math.Min(best, math.Max(p.Cycles, c.Points[i-1].Cycles))
 				}

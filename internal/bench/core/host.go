@@ -12,7 +12,7 @@ import (
 	"incore/internal/machine"
 )
 
-// Here runs programs on the machine under us.
+// Here returns a runner on this machine.
 func Here(t *Target) Runner {
 	return func(ctx context.Context, insts []isa.Inst) (float64, float64, error) {
 		var code []byte
@@ -32,7 +32,7 @@ func Here(t *Target) Runner {
 	}
 }
 
-// Played runs programs on a machine that the simulator of a model plays, as copies in a loop like block.Measure.
+// Played returns a runner on a model's simulator; programs are copies in a loop, as in block.Measure.
 func Played(t *Target, m *machine.Model) (Runner, error) {
 	run, err := bench.Played(t.ISA, m, false)
 	if err != nil {

@@ -11,12 +11,13 @@ import (
 	"incore/internal/isa"
 )
 
-// width finds how many instructions the core dispatches per cycle: those that need no port. Where all of these take one
-// (RISC-V's NOP is an addition), instructions of different kinds in turn are more.
+// width finds the dispatch width from instructions that need no port. If all of these need one (RISC-V's NOP is an
+// addition), alternating instructions of different kinds reach a higher rate.
 //
-// A core that lets a NOP share the slot of the instruction before it (Zen 4) takes twice as many NOPs as it has slots.
-// Then as many NOPs behind as many other instructions without a port go at four thirds of the rate of these alone, two
-// NOPs in a slot; they would go at the NOPs' rate if that were the width.
+// A core that lets a NOP share the slot of the instruction before it (Zen 4) executes twice as many NOPs per cycle as
+// it has slots. To detect this, width measures alternating groups of equally many other instructions without a port and
+// NOPs: with sharing, two NOPs per slot, they reach four thirds of the rate of the others alone; without sharing, they
+// would reach the NOPs' rate.
 func width() Probe {
 	return Probe{Name: "dispatch-width", Doc: "instructions without a port per cycle", run: func(ctx context.Context, s *session) ([]Finding, error) {
 		const n = 60
@@ -58,7 +59,7 @@ func width() Probe {
 			if err != nil {
 				return nil, err
 			}
-			if w > 1.04*best { // what needs no port elsewhere needs one here
+			if w > 1.04*best { // instructions that need no port on other cores need one here
 				best, slot, how = w, mix, fmt.Sprintf(", of '%s' in turn", statements(mix...))
 			}
 		}
@@ -84,7 +85,7 @@ func width() Probe {
 	}}
 }
 
-// eliminated finds which copies and additions take no time in a chain.
+// eliminated finds which copies and additions have no latency in a chain.
 func eliminated() Probe {
 	return Probe{Name: "eliminated", Doc: "copies and additions of constants that take no time in a chain", run: func(ctx context.Context, s *session) (out []Finding, err error) {
 		for _, p := range s.t.eliminated {
@@ -109,13 +110,14 @@ func eliminated() Probe {
 	}}
 }
 
-// chain measures the cycles of a pattern's link.
+// chain measures the cycles per link of a pattern.
 func (s *session) chain(ctx context.Context, p pattern) (float64, float64, error) {
 	v, d, err := s.cycles(ctx, each(p.chain))
 	return v / float64(p.links), d / float64(p.links), err
 }
 
-// idioms finds which instructions do not wait for their equal operands: in a chain with another they take less than it alone.
+// idioms finds which instructions do not wait for their equal operands: a chain of such an instruction and another takes less
+// time than the other alone.
 func idioms() Probe {
 	return Probe{Name: "idioms", Doc: "instructions that do not wait for their operands", run: func(ctx context.Context, s *session) (out []Finding, err error) {
 		var tried []isa.Inst
@@ -132,7 +134,8 @@ func idioms() Probe {
 	}}
 }
 
-// idiom measures one with the other of its chain, that alone, and many of it.
+// idiom measures an idiom in a chain with another instruction, that instruction alone, and many instances of
+// the idiom.
 func (s *session) idiom(ctx context.Context, p pattern) (Finding, error) {
 	var cycles [4]float64
 	var doubt float64
@@ -152,13 +155,14 @@ func (s *session) idiom(ctx context.Context, p pattern) (Finding, error) {
 	return f, nil
 }
 
-// manyIdioms is how many of one idiom are run alone.
+// manyIdioms is the number of instances of an idiom in a measurement of its throughput.
 const manyIdioms = 24
 
-// idiomCycles are the cycles of an idiom's measurements: a chain without it, the chain with it, each of many idioms, and each of many ordinary instructions.
+// idiomCycles holds the cycles of an idiom's measurements: a chain without it, the chain with it, each of many idioms, and each of many ordinary
+// instructions.
 type idiomCycles struct{ alone, with, many, plain, doubt float64 }
 
-// judgeIdiom says what an idiom is by its cycles. Where as many ordinary instructions are executed as dispatched, nothing shows whether an idiom needs a port.
+// judgeIdiom classifies an idiom by its cycles. If ordinary instructions reach the dispatch width, the measurement cannot show whether an idiom needs a port.
 func judgeIdiom(p pattern, c *idiomCycles, width float64) Finding {
 	alone, with, many, plain, doubt := c.alone, c.with, c.many, c.plain, c.doubt
 	f := Finding{Name: "idiom-" + p.name, Number: many, Doubt: doubt, Curves: []Curve{{"idiom-" + p.name, "chain alone, with it, cycles each of many, of many ordinary ones", []Point{{0, alone, doubt}, {1, with, doubt}, {2, many, doubt}, {3, plain, doubt}}}}}
@@ -167,7 +171,7 @@ func judgeIdiom(p pattern, c *idiomCycles, width float64) Finding {
 	case with > alone+0.5:
 		f.Value = "waits"
 	case with > alone-0.5:
-		// neither shorter nor longer: executed in no time, which nothing does
+		// the idiom has no latency but does not break the chain: no known behaviour
 	case width > 0 && many < 1.12/width && many < 0.95*plain:
 		f.Value = idiomZero
 	default:
@@ -176,7 +180,7 @@ func judgeIdiom(p pattern, c *idiomCycles, width float64) Finding {
 	return f
 }
 
-// latencies are the chains whose time is a parameter.
+// latencies measures the chains whose time is a parameter.
 func latencies() Probe {
 	return Probe{Name: "latencies", Doc: "load to use, store to load", run: func(ctx context.Context, s *session) (out []Finding, err error) {
 		for _, p := range s.t.latencies {
@@ -199,8 +203,8 @@ func latencies() Probe {
 	}}
 }
 
-// fusion finds which pairs of instructions take one dispatch slot, mostly an operation and a conditional jump: beside
-// others that take a slot each, a second instruction that fuses adds nothing to what the first takes.
+// fusion finds which pairs of instructions share a dispatch slot, mostly an operation and a conditional jump: in a
+// mix with one-slot instructions, a second instruction that fuses adds no slot.
 func fusion() Probe {
 	return Probe{Name: "fuses", Doc: "pairs of instructions that take one dispatch slot", run: func(ctx context.Context, s *session) ([]Finding, error) {
 		f := Finding{Name: "fuses", Fact: true}
@@ -230,7 +234,7 @@ func fusion() Probe {
 			} else if err != nil {
 				return nil, err
 			}
-			more := least - alone // slots that the second adds
+			more := least - alone // slots that the second instruction adds
 			c.Points = append(c.Points, Point{len(c.Points), more, 0})
 			for _, kind := range kinds {
 				if votes[kind] == nil {
@@ -244,8 +248,8 @@ func fusion() Probe {
 	}}
 }
 
-// second measures the slots of a couple, the lesser of opposites, and tells what kinds of pairs they are, and whether
-// the first accesses memory.
+// second measures the slots of a couple, the smaller result of a condition and its opposite. It also returns the
+// kinds of the pairs, and whether the first instruction accesses memory.
 func (s *session) second(ctx context.Context, c couple) (least float64, kinds []string, memory bool, err error) {
 	least = math.Inf(1)
 	for _, second := range c.second {
@@ -271,13 +275,14 @@ func (s *session) second(ctx context.Context, c couple) (least float64, kinds []
 	return least, kinds, memory, nil
 }
 
-// otherKind begins the names of pairs that instruction sets have no kind for.
+// otherKind starts the names of pairs for which the instruction set defines no kind.
 const otherKind = "other: "
 
-// fusedSlots is the dispatch slots that the second instruction adds from which on it did not fuse.
+// fusedSlots is the number of added dispatch slots from which on the second instruction did not fuse.
 const fusedSlots = 0.45
 
-// ballot counts the pairs of a kind that fused and those that did not, apart by whether the first instruction has a memory operand.
+// ballot counts the pairs of a kind that fused and those that did not, separately for first instructions with and without a memory
+// operand.
 type ballot struct{ registers, memory [2]int }
 
 func (b *ballot) count(fused, memory bool) {
@@ -292,19 +297,19 @@ func (b *ballot) count(fused, memory bool) {
 	}
 }
 
-// verdict is whether the pairs fuse: all but one in five of them, which noise may have spoilt.
+// verdict reports whether the pairs fuse: noise may have disturbed up to one in five.
 func verdict(v [2]int) (fuse, not bool) {
 	return v[0] > 4*v[1], v[1] > 4*v[0]
 }
 
-// alone measures the slots of a couple's first instructions without the second, which holds what the frame of the
-// measurement costs as well.
+// alone measures the slots of a couple's first instructions without the second, including the overhead of the
+// measurement.
 func (s *session) alone(ctx context.Context, first []string) (float64, error) {
 	in, err := s.insts(each(first))
 	if err != nil {
 		return 0, err
 	}
-	least := math.Inf(1) // all pairs stand on it
+	least := math.Inf(1) // all pairs are compared with it
 	for range 3 {
 		v, _, err := s.slots(ctx, in)
 		if err != nil {
@@ -315,7 +320,8 @@ func (s *session) alone(ctx context.Context, first []string) (float64, error) {
 	return least, nil
 }
 
-// slots measures the dispatch slots of instructions, by what they take of the width beside others that take one.
+// slots measures the dispatch slots of instructions: the part of the width that they take in a mix with one-slot
+// instructions.
 func (s *session) slots(ctx context.Context, insts []isa.Inst) (float64, float64, error) {
 	const times = 4
 	n := int(2 * s.width)
@@ -331,8 +337,8 @@ func (s *session) slots(ctx context.Context, insts []isa.Inst) (float64, float64
 	return v*s.width/times - float64(n), d * s.width / times, err
 }
 
-// conclude lists the kinds of pairs that fuse. A kind fuses if it does with registers alone, or with all that was
-// tried; if none does with a memory operand that does without, that is the core's rule.
+// conclude lists the kinds of pairs that fuse. A kind fuses if it does with register operands only, or with all
+// tested operands. If no kind fuses with a memory operand but some do without, the core has that rule.
 func (f *Finding) conclude(votes map[string]*ballot) []Finding {
 	var fuse, not, mixed, memory, without []string
 	for _, kind := range slices.Sorted(maps.Keys(votes)) {

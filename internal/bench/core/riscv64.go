@@ -5,16 +5,16 @@ import (
 	"incore/internal/isa/riscv"
 )
 
-// RISCV64 is the vocabulary of RISC-V: 64 bits, floating point, vectors. t1 holds zero, which a core cannot know: what
-// it is and-ed with waits, and becomes zero. A chain of square roots starts from the number in s2 each time, as those
-// of 0 and 1 are quick on cores whose dividers end early.
+// RISCV64 is the vocabulary of RISC-V: 64 bits, floating point, vectors. t1 holds zero, which the core cannot know:
+// and-ing a value with it gives zero and keeps the dependence. A chain of square roots uses the number in s2 for each
+// root, because roots of 0 and 1 are fast on cores whose dividers terminate early.
 func RISCV64() *Target {
 	const zero, small = 6, 10 // registers: t1, a0
 	t := &Target{ISA: riscv.ISA(), vtype: isa.VType{SEW: 32}, Values: map[int]uint64{zero: 0, small: 12345}, nop: "nop", jump: "j 4", instCache: 128,
 		portless: []string{"mv a2, a3", "li a2, 0"}, nops: map[int]string{4: "nop", 2: "c.nop"}, slot4: "li a2, 0"}
 	t.chains = []chainPair{
 		{"fsqrt.d fa0, fa0", "fsqrt.d fa1, fa1", []string{"fadd.d fa0, fa0, fa1", "fmv.x.d a7, fa0", "and a7, a7, t1", "add a7, a7, s2", "fcvt.d.l fa0, a7", "fmv.d fa1, fa0"}},
-		// for cores with one unit for roots: the quotients of s2 alternate
+		// for cores on which roots and divisions share a unit: quotients of s2 alternate with roots
 		{"fsqrt.d fa0, fa0", "divu a0, s2, a0", []string{"fmv.x.d a7, fa0", "and a7, a7, t1", "add a0, a0, a7", "and a7, a0, t1", "add a7, a7, s2", "fcvt.d.l fa0, a7"}},
 	}
 	t.mixes = [][]string{{"add a2, a3, a4", "fsgnj.d fa5, fa3, fa4", "ld a6, 0(a4)"}, {"add a2, a3, a4", "fsgnj.d fa5, fa3, fa4", "ld a6, 0(a4)", "add a7, a3, a4", "fsgnj.d fa6, fa3, fa4", "sd a3, 0(a4)"}}
@@ -56,7 +56,7 @@ func RISCV64() *Target {
 	}
 	t.latencies = []pattern{
 		{name: "load-latency", chain: []string{"ld s1, 0(s1)"}, links: 1},
-		// the same address in another register, which no renaming of memory by address expressions can see
+		// the same address in another register, which memory renaming by address expressions cannot recognise
 		{name: "store-forward", chain: []string{"addi a3, a4, 8", "sd a1, 8(a4)", "ld a1, 0(a3)"}, links: 1, mean: true},
 		{name: "renamed-forward", chain: []string{"sd a1, 0(a4)", "ld a1, 0(a4)"}, links: 1, bounded: true},
 	}

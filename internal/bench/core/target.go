@@ -8,16 +8,16 @@ import (
 	"incore/internal/isa"
 )
 
-// Target is the vocabulary of an instruction set: the statements that the probes are made of. The probes are the same
-// for all; where a vocabulary has nothing for one, that finds nothing and says so.
+// Target is the vocabulary of an instruction set: the statements that the probes consist of. The probes are the same
+// for all instruction sets; a probe without statements in a vocabulary finds nothing and reports this.
 type Target struct {
 	ISA    *isa.ISA
 	Values map[int]uint64 // of general-purpose registers that statements rely on, by number
 	vtype  isa.VType      // of RISC-V's vectors, in force throughout
 	chains []chainPair    // pairs of long chains, of which one must hide behind the other on this core; the first that does is taken
 
-	nop        string     // long enough that the front end delivers as many as the core dispatches
-	portless   []string   // statements that need no port if the core eliminates copies and knows zero idioms
+	nop        string     // long enough that the front end delivers exactly as many per cycle as the core dispatches
+	portless   []string   // statements that need no port if the core eliminates copies and recognises zero idioms
 	mixes      [][]string // statements that take ports of different kinds, in turn, for cores on which all of portless take one
 	structures []structure
 	eliminated []pattern // copies and additions that may cost no time, in chains
@@ -26,44 +26,45 @@ type Target struct {
 	effects    []effect  // microbenchmarks of options
 
 	pairSetup []string             // before a chain of pairs
-	pair      func(k int) []string // a store and a load of word k, by different registers; the load's register is what the store stores
+	pair      func(k int) []string // a store and a load of word k, by different registers; the store stores the loaded register
 
-	loadOperation string   // an operation on what it loads
+	loadOperation string   // an operation on a loaded value
 	pushPop       []string // one that pushes a register, and one that pops another
 	couples       []couple // instructions that may fuse
 
-	jump      string         // to the instruction behind it
+	jump      string         // to the next instruction
 	nops      map[int]string // by length in bytes: powers of two down to the shortest instruction, and others
-	stumbling string         // an instruction of 4 bytes that the legacy decoders stumble over (a length-changing prefix)
+	stumbling string         // a 4-byte instruction with a length-changing prefix, which stalls legacy decoders
 	slot4     string         // one of 4 bytes that takes a slot of its own and no port, if it is a zero idiom
-	instCache int            // KiB: the largest L1 instruction cache that is looked for
+	instCache int            // KiB: the largest L1 instruction cache that the probe can find
 }
 
-// chainPair is two chains of long latency: a link of each, and what makes both of the next execution wait for both of this.
+// chainPair is a pair of long-latency chains: a link of each, and a statement that makes both chains of the next repetition
+// wait for both of this one.
 type chainPair struct {
 	first, second string
 	join          []string
 }
 
-// couple is instructions of which the last of the first ones may fuse with the second. Of several second ones, a
-// condition and its opposite, one is not taken and costs the front end nothing besides: the lesser counts.
+// couple is a pair of instructions that may fuse: the last one of first, and second. If second has a condition
+// and its opposite, the one that is not taken costs the front end nothing more: the smaller result counts.
 type couple struct{ first, second []string }
 
-// pattern is a chain with what it shows.
+// pattern is a chain and the parameter that it measures.
 type pattern struct {
 	name    string
 	chain   []string
-	links   int      // of what is sought, in one execution
-	other   string   // for idioms: the instruction that makes up the rest of the chain
+	links   int      // number of measured links in one execution
+	other   string   // for idioms: the other instruction of the chain
 	plain   []string // for idioms: ordinary instructions on such registers, in turn, which need a port
-	bounded bool     // something else may be what takes the time (stores per cycle), so that the figure is only reported
+	bounded bool     // something else may limit the time (stores per cycle), so that the figure is only reported
 	mean    bool     // the time may alternate (forwarding takes 6 or 7 cycles on Zen 4), so that the next half is the figure
 }
 
-// targets are the vocabularies.
+// targets lists the vocabularies.
 var targets = []func() *Target{X86, ARM64, RISCV64}
 
-// For is the vocabulary of an instruction set, nil if there is none.
+// For returns the vocabulary of an instruction set, nil if there is none.
 func For(set *isa.ISA) *Target {
 	for _, t := range targets {
 		if t := t(); t.ISA.Name == set.Name {
@@ -73,7 +74,7 @@ func For(set *isa.ISA) *Target {
 	return nil
 }
 
-// Names lists the probes that there are for any instruction set.
+// Names lists the probes of all instruction sets.
 func Names() (names []string) {
 	for _, t := range targets {
 		for _, p := range Probes(t()) {
@@ -94,7 +95,7 @@ func (t *Target) tried() string {
 	return strings.Join(s, "; ")
 }
 
-// pad is NOPs of so many bytes, the longest first.
+// pad returns NOPs of a number of bytes, the longest first.
 func (t *Target) pad(bytes int) (p Program) {
 	for bytes > 0 {
 		longest := 0
@@ -112,10 +113,10 @@ func (t *Target) pad(bytes int) (p Program) {
 	return p
 }
 
-// statements are several, in one line.
+// statements joins several statements to one line.
 func statements(s ...string) string { return strings.Join(s, "; ") }
 
-// conditional lists couples of operations with the jumps under each condition and its opposite, which follow one another in the list.
+// conditional lists couples of operations with the jumps for each condition and its opposite, which are adjacent in the list.
 func conditional(operations []string, jump func(condition string) string, conditions ...string) (out []couple) {
 	for _, o := range operations {
 		for i := 0; i+1 < len(conditions); i += 2 {

@@ -20,8 +20,8 @@ func X86() *Target {
 	toGPR := []string{"movq %xmm0, %rax", "andq $0, %rax"}
 	t.structures = []structure{
 		{param: robName, what: "reorder buffer", most: 1200, fact: true},
-		// a large displacement: cores that add small constants at rename (Golden Cove) need no register for that; of
-		// two registers, an address takes two registers on Zen 4 (94 instances where 188 with one have room)
+		// a large displacement: cores that add small constants at rename (Golden Cove) need no register for the sum;
+		// of two registers, an address takes two registers on Zen 4 (94 instances instead of 188 with one)
 		{param: "prf-gpr", what: "integer registers beyond those of the architecture", fillers: []string{"leaq 0x12345678(%r13), %rbx"}, most: 1200, fact: true},
 		{param: "prf-vec", what: "vector registers beyond those of the architecture", fillers: []string{"vpaddd %xmm13, %xmm14, %xmm5"}, most: 1200, fact: true},
 		{param: "prf-flags", what: "registers for flags", fillers: []string{"cmpq %r13, %rcx"}, most: 1200},
@@ -65,7 +65,7 @@ func X86() *Target {
 	}
 	t.latencies = []pattern{
 		{name: "load-latency", chain: []string{"movq (%rax), %rax"}, links: 1},
-		// the same address in another register, which no renaming of memory by address expressions can see
+		// the same address in another register, which memory renaming by address expressions cannot recognise
 		{name: "store-forward", chain: []string{"leaq 8(%r14), %r13", "movq %rax, 8(%r14)", "movq (%r13), %rax"}, links: 1, mean: true},
 		{name: "renamed-forward", chain: []string{"movq %rax, (%r14)", "movq (%r14), %rax"}, links: 1, bounded: true},
 	}
@@ -77,12 +77,12 @@ func X86() *Target {
 	return t
 }
 
-// effectsX86 are those of x86-64: of every option that one core alone states, and what is special of Zen 3.
+// effectsX86 lists those of x86-64: every option that a single core has, and the special options of Zen 3.
 func effectsX86() (out []effect) {
 	add := func(option, what string, code []string, plain ...[]string) {
 		out = append(out, effect{option, what, code, plain})
 	}
-	moves := func(n int, more ...string) []string { // that rename eliminates
+	moves := func(n int, more ...string) []string { // moves that rename eliminates
 		for k := range n {
 			more = append(more, "movq %r13, "+[]string{"%rbx", "%rcx", "%rdx", "%rsi", "%rdi"}[k%5])
 		}
