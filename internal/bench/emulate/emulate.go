@@ -1,5 +1,5 @@
-// Package emulate runs plans under QEMU's user-mode emulator: whether their code is what was planned, and runs. It says
-// nothing of time.
+// Package emulate runs plans under QEMU's user-mode emulator. It checks whether their code is as planned, and runs. It
+// measures no time.
 package emulate
 
 import (
@@ -29,30 +29,30 @@ import (
 //go:embed csrc/count.c
 var countSource string
 
-// Emulator runs plans under QEMU's user-mode emulator: whether their code is what was planned, and runs. It says nothing of time.
+// Emulator runs plans under QEMU's user-mode emulator. It checks whether their code is as planned, and runs. It measures no time.
 type Emulator struct {
 	Target *plan.Target
 	path   string
-	cpu    string // QEMU's name of the processor, with all that it can emulate
+	cpu    string // QEMU's name of the processor model with the most features
 	plugin string // that counts instructions, "" if there is none
-	// Uncounted says why instructions are not counted; "" if they are.
+	// Uncounted is the reason why instructions are not counted; "" if they are.
 	Uncounted string
 	Version   string
-	vectors   bool        // it has registers of scalable vectors
-	features  feature.Set // that the emulated processor says it has; nil: not known
+	vectors   bool        // it has scalable vector registers
+	features  feature.Set // features that the emulated processor reports; nil: not known
 }
 
-// emulated is what emulating an instruction set takes.
+// emulated holds the names for emulating an instruction set.
 type emulated struct {
-	arch       string // as Go calls it
+	arch       string // named as in GOARCH
 	cpus       []string
 	properties []string
 	has        func(hwcap, hwcap2 uint64) feature.Set // features by the auxiliary vector, nil if that doesn't say them
 }
 
-// emulatedMachines are those of the instruction sets by name. Of the processors the first that the emulator knows is
-// taken; where that has not all that can be emulated (RISC-V before QEMU 8.2), properties add what the version at hand
-// knows, which calls some of them differently.
+// emulatedMachines are the emulated machines of the instruction sets, by name. The first processor that the emulator
+// knows is used. If it lacks features that can be emulated (RISC-V before QEMU 8.2), properties enable those that the
+// installed version knows; some have different names in different versions.
 var emulatedMachines = map[string]emulated{
 	"aarch64": {"arm64", []string{"max"}, nil, feature.Arm64},
 	"riscv64": {"riscv64", []string{"max", "rv64"}, []string{"v", "zfh", "Zfh", "zba", "zbb", "zbc", "zbs", "zbkb", "zbkc", "zbkx", "zknd", "zkne", "zknh", "zkr", "zksed", "zksh", "zicond", "x-zicond", "xventanacondops", "zmmul",
@@ -105,8 +105,8 @@ func New(ctx context.Context, t *plan.Target) (*Emulator, error) {
 
 var noProperty = regexp.MustCompile(`Property '[^']*\.([^'.]+)' not found`)
 
-// enable adds those of a processor's properties that the emulator knows: it names, one at a time, those that it does
-// not, before it looks at the program.
+// enable enables the processor properties that the emulator knows: the emulator rejects unknown properties by name,
+// one per run, before it examines the program.
 func (e *Emulator) enable(ctx context.Context, properties []string) {
 	left := slices.Clone(properties)
 	for range properties {
@@ -124,23 +124,23 @@ func (e *Emulator) enable(ctx context.Context, properties []string) {
 	}
 }
 
-// Verdict is what became of a plan under the emulator.
+// Verdict is the result of a plan under the emulator.
 type Verdict struct {
-	Reason string // why it did not run as planned; "" if it did
+	Reason string // the reason why the plan did not run as planned; "" if it did
 	Kind   string // of the reason: illegal, fault, trap, lost, count
 	Insts  uint64 // instructions of the plan that were executed, all trips together; 0 if they are not counted
 }
 
-// emulatedTrips is how often the emulator goes through a plan.
+// emulatedTrips is the number of executions of a plan in the emulator.
 const emulatedTrips = 3
 
-// A program of plans that runs for longer than emulatedLimit, and emulatedLimitPlan for each plan, is taken to come to no end.
+// A program that runs for longer than emulatedLimit plus emulatedLimitPlan for each plan counts as endless.
 const (
 	emulatedLimit     = 20 * time.Second
 	emulatedLimitPlan = 100 * time.Millisecond
 )
 
-// Run runs plans, one after another in one program. If that program comes to no end, it is found by halves which plan is to blame.
+// Run runs plans, one after another in one program. If that program does not end, Run finds the endless plan by bisection.
 func (e *Emulator) Run(ctx context.Context, plans []*plan.Plan) ([]Verdict, error) {
 	v, err := e.together(ctx, plans)
 	if err == nil || ctx.Err() != nil {
@@ -160,7 +160,7 @@ func (e *Emulator) Run(ctx context.Context, plans []*plan.Plan) ([]Verdict, erro
 	return append(first, second...), err
 }
 
-// lostError is the end of the emulator itself.
+// lostError is the error if the emulator itself ends.
 type lostError struct{ why string }
 
 func (e *lostError) Error() string { return "the emulator ended: " + e.why }
@@ -235,7 +235,7 @@ func (e *Emulator) together(ctx context.Context, plans []*plan.Plan) ([]Verdict,
 	return out, nil
 }
 
-// verdict compares what became of a plan with what it should have been.
+// verdict compares the outcome of a plan with the expected one.
 func (e *Emulator) verdict(p *plan.Plan, o *host.Outcome, body host.Span, start uint64, executed []byte) Verdict {
 	t := e.Target
 	sizes := make([]int, 0, len(p.Insts))
@@ -291,32 +291,32 @@ func (e *Emulator) verdict(p *plan.Plan, o *host.Outcome, body host.Span, start 
 	return v
 }
 
-// Group is plans that are judged together: those of a form, or of one experiment. Groups of one name that follow each
-// other may be of one experiment as well.
+// Group is a set of plans with one result: those of a form, or of one experiment. Consecutive groups with the same
+// name may also belong to one experiment.
 type Group struct {
 	Name  string
-	Form  isa.FormID // whose features say why plans may not run
+	Form  isa.FormID // the form whose features explain why plans may not run
 	Plans []*plan.Plan
 }
 
-// Trial is what became of all of a group's plans.
+// Trial is the result of all plans of a group.
 type Trial struct {
 	Name   string
 	Form   isa.FormID
 	Plans  int
-	Ran    int    // as planned
-	Insts  uint64 // instructions executed by those that ran
+	Ran    int    // plans that ran as planned
+	Insts  uint64 // instructions executed by those plans
 	Reason string // of the first that did not, "" if all did
-	Kind   string // of the reason
+	Kind   string // kind of the reason
 }
 
-// emulatedPlans is how many plans are run in one program, emulatedBytes how long all together may be.
+// emulatedPlans is the largest number of plans in one program, emulatedBytes the largest size of their code.
 const (
 	emulatedPlans = 400
 	emulatedBytes = 1 << 20
 )
 
-// Forms runs the plans of forms, a form a group.
+// Forms runs the plans of forms, one group per form.
 func (e *Emulator) Forms(ctx context.Context, forms []isa.FormID, what int, one func(*Trial) error, progress func(done, failed int)) error {
 	return e.Groups(ctx, func(yield func(Group) bool) {
 		for _, f := range forms {
@@ -327,7 +327,7 @@ func (e *Emulator) Forms(ctx context.Context, forms []isa.FormID, what int, one 
 	}, one, progress)
 }
 
-// Memory runs the plans of memory tests, a test a group.
+// Memory runs the plans of memory tests, one group per test.
 func (e *Emulator) Memory(ctx context.Context, tests []plan.MemoryTest, one func(*Trial) error, progress func(done, failed int)) error {
 	return e.Groups(ctx, func(yield func(Group) bool) {
 		for i := range tests {
@@ -338,8 +338,8 @@ func (e *Emulator) Memory(ctx context.Context, tests []plan.MemoryTest, one func
 	}, one, progress)
 }
 
-// Groups runs groups of plans and hands each one's result on as it comes. progress gets the number of groups done and
-// of those with a plan that did not run.
+// Groups runs groups of plans and passes on each result as soon as it is known. progress gets the number of finished
+// groups, and of groups with a plan that did not run.
 func (e *Emulator) Groups(ctx context.Context, groups iter.Seq[Group], one func(*Trial) error, progress func(done, failed int)) error {
 	var plans []*plan.Plan
 	var trials []Trial
@@ -390,7 +390,8 @@ func (e *Emulator) Groups(ctx context.Context, groups iter.Seq[Group], one func(
 	return flush()
 }
 
-// Missing lists the features that a form needs and the emulated processor does not say it has; nil if it doesn't say.
+// Missing lists the features that a form needs and the emulated processor does not report; nil if it reports no
+// features.
 func (e *Emulator) Missing(f isa.FormID) (out []string) {
 	if e.features == nil {
 		return nil
@@ -403,5 +404,5 @@ func (e *Emulator) Missing(f isa.FormID) (out []string) {
 	return out
 }
 
-// CPU is QEMU's name of the emulated processor.
+// CPU returns QEMU's name of the emulated processor.
 func (e *Emulator) CPU() string { return e.cpu }

@@ -2,7 +2,7 @@ package feature
 
 import "incore/internal/isa"
 
-// ARM64 is the table of AArch64.
+// ARM64 returns the table of AArch64.
 func ARM64(set *isa.ISA) *Table {
 	t := &Table{arch: "arm64", needs: predicates(set.Forms, armFeature)}
 	for _, c := range armCaps {
@@ -11,7 +11,8 @@ func ARM64(set *isa.ISA) *Table {
 	return t
 }
 
-// A feature of Arm's, by LLVM's name for it and Linux's (bit of AT_HWCAP, from 64 on of AT_HWCAP2: asm/hwcap.h).
+// armCap is an Arm feature by its LLVM name and its Linux name (with its bit of AT_HWCAP, or from 64 on of
+// AT_HWCAP2: asm/hwcap.h).
 type armCap struct {
 	llvm, linux string
 	bit         uint8
@@ -26,12 +27,12 @@ var armCaps = []armCap{
 	{"MTE", "mte", 82}, {"SME", "sme", 87}, {"SMEI16I64", "smei16i64", 88}, {"SMEF64F64", "smef64f64", 89}, {"WFxT", "wfxt", 95}, {"CSSC", "cssc", 98}, {"SVE2p1", "sve2p1", 100}, {"SME2", "sme2", 101},
 	{"SME2p1", "sme2p1", 102}, {"MOPS", "mops", 107}, {"HBC", "hbc", 108}, {"B16B16", "sveb16b16", 109}, {"RCPC3", "lrcpc3", 110}, {"LSE128", "lse128", 111}, {"FPMR", "fpmr", 112}, {"LUT", "lut", 113},
 	{"FAMINMAX", "faminmax", 114}, {"FP8", "f8cvt", 115}, {"FP8FMA", "f8fma", 116}, {"FP8DOT4", "f8dp4", 117}, {"FP8DOT2", "f8dp2", 118},
-	// Not told by those two words; whether a CPU has them is found out by running their instructions.
+	// Not in those two words: only running their instructions shows whether a CPU has them.
 	{"LS64", "ls64", untold}, {"D128", "d128", untold}, {"THE", "the", untold}, {"CPA", "cpa", untold}, {"GCS", "gcs", untold}, {"SSVE_FP8FMA", "smesf8fma", untold}, {"PAuthLR", "pauthlr", untold}, {"ITE", "ite", untold}, {"SPECRES2", "specres2", untold},
 	{"SMEF16F16", "smef16f16", untold}, {"SME_LUTv2", "smelutv2", untold}, {"SMEF8F16", "smef8f16", untold}, {"SMEF8F32", "smef8f32", untold}, {"TME", "tme", untold}, {"XS", "xs", untold}, {"SSVE_FP8DOT2", "smesf8dp2", untold}, {"SSVE_FP8DOT4", "smesf8dp4", untold},
 }
 
-// armFeature is Linux's name of a feature of LLVM's, "" if nothing says whether a CPU has it.
+// armFeature returns the Linux name of an LLVM feature, "" if no source says whether a CPU has it.
 func armFeature(llvm string) string {
 	for _, c := range armCaps {
 		if c.llvm == llvm {
@@ -41,11 +42,11 @@ func armFeature(llvm string) string {
 	return ""
 }
 
-// untold is the bit of features that the auxiliary vector does not tell.
+// untold is the bit number of features that are not in the auxiliary vector.
 const untold = 255
 
-// Arm64 are the features that two words of the auxiliary vector name, AT_HWCAP and AT_HWCAP2, and all those that they
-// cannot; nil if there are no words.
+// Arm64 returns the features in the two words AT_HWCAP and AT_HWCAP2 of the auxiliary vector, and all features that
+// these words cannot report; nil if there are no words.
 func Arm64(hwcap, hwcap2 uint64) Set {
 	if hwcap == 0 {
 		return nil

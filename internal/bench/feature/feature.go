@@ -1,5 +1,5 @@
-// Package feature knows the features of CPUs: which the machine under us has, and which an instruction form needs.
-// Names are Linux's where it has one (x86: /proc/cpuinfo; Arm: hwcaps), RISC-V's extensions those of the architecture
+// Package feature knows the features of CPUs: those of this machine, and those that an instruction form needs. Names
+// are Linux's where it has one (x86: /proc/cpuinfo; Arm: hwcaps); RISC-V extensions are named as in the architecture
 // string.
 package feature
 
@@ -16,13 +16,13 @@ import (
 // Set is the features of a CPU, by name; nil: not known.
 type Set map[string]bool
 
-// Has reports whether a CPU has what a form needs: a feature, or one of several, a|b.
+// Has reports whether a CPU meets a form's need: a feature, or one of several, a|b.
 func (s Set) Has(need string) bool {
 	return slices.ContainsFunc(strings.Split(need, "|"), func(x string) bool { return s[x] })
 }
 
-// Here are the features that the machine under us has and its operating system lets programs use; nil if it is of an
-// architecture of which none are known.
+// Here returns the features that this machine has and its operating system lets programs use; nil if none are known
+// for its architecture.
 var Here = sync.OnceValue(func() Set {
 	switch host.Arch {
 	case "amd64":
@@ -35,14 +35,15 @@ var Here = sync.OnceValue(func() Set {
 	return nil
 })
 
-// Table is what is known of the features of an instruction set. A nil one is of machines that have all.
+// Table holds the known features of an instruction set. A nil table stands for machines that have all
+// features.
 type Table struct {
 	Names []string // of the features
-	arch  string   // as Go calls it
+	arch  string   // named as in GOARCH
 	needs func(isa.FormID) []string
 }
 
-// Needs lists the features that a form needs; one of several alternatives is written a|b.
+// Needs lists the features that a form needs; alternatives are written a|b.
 func (t *Table) Needs(f isa.FormID) []string {
 	if t == nil {
 		return nil
@@ -50,8 +51,8 @@ func (t *Table) Needs(f isa.FormID) []string {
 	return t.needs(f)
 }
 
-// Lacking names a feature that a form needs and the machine under us does not have; "" if it has all, or is of another
-// architecture or not known.
+// Lacking names a feature that a form needs and this machine lacks; "" if it lacks none, or if the machine's features
+// or architecture do not apply.
 func (t *Table) Lacking(f isa.FormID) string {
 	if t == nil || t.arch != host.Arch {
 		return ""
@@ -66,8 +67,8 @@ func (t *Table) Lacking(f isa.FormID) string {
 	return ""
 }
 
-// predicates makes needs of LLVM's conditions: the features that a form needs, by the names that operating systems have
-// for them. One of several alternatives is written a|b. name returns "" for what no system tells.
+// predicates translates LLVM's conditions into the features that a form needs, named as operating systems name them.
+// Alternatives are written a|b. name returns "" for features that no system reports.
 func predicates(forms *isa.FormTable, name func(llvm string) string) func(isa.FormID) []string {
 	var known sync.Map // predicate → []string
 	return func(f isa.FormID) (out []string) {
@@ -85,13 +86,14 @@ func predicates(forms *isa.FormTable, name func(llvm string) string) func(isa.Fo
 
 var featureRE = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(not )?Feature(\w+)`) })
 
-// nestedRE matches an alternative of two features, of which the second tells more: (all_of FeatureSVE2, FeatureFP8FMA).
+// nestedRE matches an alternative with two features; the second is the more specific one: (all_of FeatureSVE2,
+// FeatureFP8FMA).
 var nestedRE = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\(all_of Feature\w+, (Feature\w+)\)`) })
 
-// features reads a condition of LLVM's: (any_of FeatureAll, (all_of FeatureSVE2)), (any_of FeatureStdExtA, FeatureStdExtZaamo).
+// features parses an LLVM condition: (any_of FeatureAll, (all_of FeatureSVE2)), (any_of FeatureStdExtA, FeatureStdExtZaamo).
 func features(def string, name func(string) string) []string {
 	def = nestedRE().ReplaceAllString(def, "$1")
-	inner, every := strings.CutPrefix(def, "(any_of FeatureAll, ") // what enables everything does not count
+	inner, every := strings.CutPrefix(def, "(any_of FeatureAll, ") // FeatureAll, which enables everything, does not count
 	if !every {
 		inner = def
 	}
@@ -109,7 +111,7 @@ func features(def string, name func(string) string) []string {
 	if slices.Contains(names, "") {
 		return nil
 	}
-	if len(names) > 1 { // instances do not run in a streaming mode
+	if len(names) > 1 { // the benchmark's instances do not run in a streaming mode
 		if plain := slices.DeleteFunc(slices.Clone(names), func(n string) bool { return strings.HasPrefix(n, "sm") && n != "sm4" }); len(plain) > 0 {
 			names = plain
 		}

@@ -6,14 +6,14 @@ import (
 	"incore/internal/isa"
 )
 
-// RISCV64 is the table of RISC-V.
+// RISCV64 returns the table of RISC-V.
 func RISCV64(set *isa.ISA) *Table {
 	t := &Table{arch: "riscv64", needs: predicates(set.Forms, riscvFeature)}
 	t.Names = needed(set.Forms, t.needs)
 	return t
 }
 
-// riscvFeature is the name of an extension, as the kernel and the architecture string have it, of LLVM's feature.
+// riscvFeature translates an LLVM feature to the extension's name in the kernel and in the architecture string.
 func riscvFeature(llvm string) string {
 	switch {
 	case strings.HasPrefix(llvm, "StdExt"):
@@ -26,13 +26,14 @@ func riscvFeature(llvm string) string {
 	return ""
 }
 
-// riscvImplied are the extensions that others contain.
+// riscvImplied lists the extensions that others include.
 var riscvImplied = map[string][]string{"g": {"i", "m", "a", "f", "d"}, "v": {"zve64d"}, "zve64d": {"zve64f", "d"}, "zve64f": {"zve64x", "zve32f"}, "zve64x": {"zve32x"}, "zve32f": {"zve32x", "f"},
 	"b": {"zba", "zbb", "zbs"}, "m": {"zmmul"}, "a": {"zaamo", "zalrsc"}, "c": {"zca", "zcd"}, "d": {"f"}, "zfh": {"zfhmin"}, "zvfh": {"zvfhmin"}, "zvbb": {"zvkb"}, "zvknhb": {"zvknha"},
 	"zk": {"zkn", "zkr", "zkt"}, "zkn": {"zbkb", "zbkc", "zbkx", "zkne", "zknd", "zknh"}, "zks": {"zbkb", "zbkc", "zbkx", "zksed", "zksh"},
 	"zvkn": {"zvkned", "zvknhb", "zvkb"}, "zvks": {"zvksed", "zvksh", "zvkb"}}
 
-// riscv are the extensions of an architecture string (rv64imafdcv_zba_zbb) and what they contain; nil if there is none.
+// riscv returns the extensions of an architecture string (rv64imafdcv_zba_zbb), including implied ones; nil if there is
+// none.
 func riscv(march string) Set {
 	single, rest, _ := strings.Cut(strings.ToLower(march), "_")
 	single, ok := strings.CutPrefix(single, "rv64")

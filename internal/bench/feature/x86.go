@@ -8,9 +8,9 @@ import (
 	"incore/internal/isa"
 )
 
-// A cpuFeature is a bit of CPUID that says that the CPU has some instructions, and the register state that the operating
-// system must have enabled for them (bits of XCR0). Sources: Intel SDM volume 2, CPUID, and the
-// instruction set extensions' programming reference; AMD APM volume 3, appendix E. Names are Linux's where it has one.
+// A cpuFeature is a CPUID bit for a set of instructions, and the register state that the operating system must have
+// enabled for them (bits of XCR0). Sources: Intel SDM volume 2, CPUID, and the instruction set extensions' programming
+// reference; AMD APM volume 3, appendix E. Names are Linux's where it has one.
 type cpuFeature struct {
 	name      string
 	leaf, sub uint32
@@ -18,7 +18,7 @@ type cpuFeature struct {
 	state     uint64
 }
 
-// The state that vectors, masks, tiles and APX registers need.
+// The state of vector, mask, tile and APX registers.
 const (
 	avxState  = 1<<1 | 1<<2
 	zmmState  = avxState | 1<<5 | 1<<6 | 1<<7
@@ -59,7 +59,7 @@ var cpuFeatures = []cpuFeature{
 	{"clzero", 0x80000008, 0, ebx, 0, 0}, {"rdpru", 0x80000008, 0, ebx, 4, 0}, {"padlock", 0xC0000001, 0, edx, 3, 0},
 }
 
-// X86 is the table of x86-64.
+// X86 returns the table of x86-64.
 func X86(set *isa.ISA) *Table {
 	t := &Table{arch: "amd64", needs: func(f isa.FormID) []string { return x86Needs(set.Forms.Name(f), set.Forms.Encoding(f)) }}
 	for _, f := range cpuFeatures {
@@ -68,7 +68,7 @@ func X86(set *isa.ISA) *Table {
 	return t
 }
 
-// x86Here are the features that CPUID tells, whose state the operating system has enabled.
+// x86Here returns the features that CPUID reports and whose state the operating system has enabled.
 func x86Here() Set {
 	has := Set{}
 	state := host.EnabledState()
@@ -80,7 +80,7 @@ func x86Here() Set {
 	return has
 }
 
-// A featureRule says by name and encoding what forms need; the first that fits counts.
+// A featureRule gives the needs of forms by name and encoding; the first matching rule counts.
 type featureRule struct {
 	encodings string // of isa.FormTable.Encoding: V, E, X; L legacy
 	name      *regexp.Regexp
@@ -91,8 +91,9 @@ func needs(encodings, name string, features ...string) featureRule {
 	return featureRule{encodings, regexp.MustCompile("^(?:" + name + ")"), features}
 }
 
-// featureRules tell which feature a form needs. LLVM's tables do not: its assembler takes all. What no rule names is in
-// every x86-64 CPU, or found out by running it. A feature of an extension implies its width's (AVX, AVX-512).
+// featureRules give the features that forms need. LLVM's tables do not contain them, because its assembler accepts all.
+// Instructions without a rule are in every x86-64 CPU, or a trial run shows whether they exist. A feature of an
+// extension implies that of its vector width (AVX, AVX-512).
 var featureRules = sync.OnceValue(func() []featureRule {
 	const half = `V(?:ADD|SUB|MUL|DIV|MIN|MAX|MINC|MAXC|SQRT|RCP|RSQRT|CMP|COMI|UCOMI|FPCLASS|GETEXP|GETMANT|REDUCE|RNDSCALE|SCALEF|F(?:N)?M(?:ADD|SUB)(?:ADD|SUB)?(?:132|213|231)|FC?MADDC|FC?MULC|MOV)(?:PH|SH)(?:Z|_)`
 	return []featureRule{
