@@ -22,7 +22,7 @@ var pageText string
 
 var page = template.Must(template.New("page").Funcs(template.FuncMap{"percent": percent}).Parse(pageText))
 
-// pageRow is a benchmark as the page's script reads it.
+// pageRow is a benchmark in the format of the page's script.
 type pageRow struct {
 	ID             string              `json:"id"`
 	Kernel         string              `json:"kernel"`
@@ -40,7 +40,7 @@ type pageRow struct {
 	Assembly       string              `json:"assembly"`
 }
 
-// HTML writes one page that needs nothing else. Sources and executables are read from the directory.
+// HTML writes a self-contained page. It reads sources and executables from the directory.
 func (r *Report) HTML(w io.Writer, dir string) error {
 	data := struct {
 		Rows       []pageRow         `json:"rows"`
@@ -53,7 +53,7 @@ func (r *Report) HTML(w io.Writer, dir string) error {
 	for _, y := range slices.Concat(r.rows, r.counted) {
 		x := &y
 		if _, ok := data.Sources[x.Kernel]; !ok {
-			text, _ := os.ReadFile(filepath.Join(dir, "src", x.Source)) // a directory of results alone has none
+			text, _ := os.ReadFile(filepath.Join(dir, "src", x.Source)) // a directory with only results has no sources
 			data.Sources[x.Kernel] = string(text)
 		}
 		data.Rows = append(data.Rows, r.pageRow(x, dir))
@@ -83,7 +83,7 @@ func (r *Report) pageRow(x *row, dir string) pageRow {
 	return p
 }
 
-// How much assembly the page has of a benchmark: its blocks with the most instructions executed.
+// Limits of the assembly shown per benchmark: its blocks with the most executed instructions.
 const (
 	shownShare = 0.95
 	shownLines = 90

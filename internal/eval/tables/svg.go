@@ -41,7 +41,7 @@ func (r *Report) boxes(rows []row) string {
 	return b.String()
 }
 
-// pruned are the benchmarks that dependences through memory do not bound (figures 4 and 5).
+// pruned returns the benchmarks that memory dependences do not bound (figures 4 and 5).
 func (r *Report) pruned() (out []row) {
 	for _, x := range r.rows {
 		if bound, known := x.latencyBound(); known && !bound {
@@ -51,13 +51,13 @@ func (r *Report) pruned() (out []row) {
 	return out
 }
 
-// scatter is a drawing of predicted against measured cycles.
+// scatter is a plot of predicted against measured cycles.
 type scatter struct {
 	Name string
 	SVG  template.HTML
 }
 
-// scatters draws a point for each benchmark, on logarithmic axes.
+// scatters plots a point for each benchmark, on logarithmic axes.
 func (r *Report) scatters() (out []scatter) {
 	const size = 260.0
 	lo, hi := math.Inf(1), 0.0

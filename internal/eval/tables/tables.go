@@ -1,5 +1,5 @@
-// Package tables sums up what a directory of benchmarks tells of predictors: the tables of CesASMe (Bastian et al., 2024) and more, as text, CSV, JSON
-// and a page of HTML.
+// Package tables summarises the predictions for a directory of benchmarks: the tables of CesASMe (Bastian et al., 2024) and more, as text, CSV, JSON
+// and an HTML page.
 package tables
 
 import (
@@ -13,13 +13,13 @@ import (
 	"incore/internal/stats"
 )
 
-// Report is all figures of a directory.
+// Report holds all figures of a directory.
 type Report struct {
 	Machine    string         `json:"machine"`
-	Model      string         `json:"model,omitempty"` // that incore's own predictions are of
+	Model      string         `json:"model,omitempty"` // the model of incore's own predictions
 	Part       string         `json:"half"`            // both, open, held-out
 	Target     string         `json:"target"`
-	Benchmarks int            `json:"benchmarks"` // that are measured
+	Benchmarks int            `json:"benchmarks"` // number of measured benchmarks
 	Made       int            `json:"made"`
 	Counted    int            `json:"counted,omitempty"` // that are predicted, but not measured, as they are for another machine
 	Kernels    int            `json:"kernels"`
@@ -27,17 +27,17 @@ type Report struct {
 	Predictors []Predictor    `json:"predictors"`
 	Halves     []Half         `json:"halves"`
 	Groups     []Group        `json:"groups"`
-	Memory     []Memory       `json:"memory"`             // what dependences through memory bring (table 4)
-	Coverage   []Coverage     `json:"coverage,omitempty"` // of static against dynamic dependences (table 3)
-	Latency    int            `json:"latency_bound"`      // benchmarks that dependences through memory bound: with those of the run the prediction takes 1.4 times as long as without
-	Joint      Joint          `json:"jointly_bad"`        // what is bad for each of several predictors
-	Repeated   Repeated       `json:"repeated"`           // how measurements repeat
+	Memory     []Memory       `json:"memory"`             // the effect of memory dependences (table 4)
+	Coverage   []Coverage     `json:"coverage,omitempty"` // share of the dynamic dependences that static analysis finds (table 3)
+	Latency    int            `json:"latency_bound"`      // benchmarks bound by memory dependences: with those of the run the prediction is at least 1.4 times as long as without
+	Joint      Joint          `json:"jointly_bad"`        // the worst benchmarks that several predictors share
+	Repeated   Repeated       `json:"repeated"`           // repeatability of measurements
 	Best       *Predictor     `json:"best_block_based,omitempty"`
 	rows       []row
 	counted    []row
 }
 
-// Predictor sums up the errors of one. Errors are fractions: |predicted − measured| / measured.
+// Predictor summarises the errors of one predictor. Errors are fractions: |predicted − measured| / measured.
 type Predictor struct {
 	Name       string  `json:"name"`
 	Lifting    string  `json:"lifting"` // "block" (equation 1 of CesASMe), "path", "whole"
@@ -50,18 +50,18 @@ type Predictor struct {
 	Tau        float64 `json:"tau"`
 	Bias       float64 `json:"bias"` // mean of (predicted − measured) / measured
 	CPUSeconds float64 `json:"cpu_seconds"`
-	Sampled    bool    `json:"sampled,omitempty"`   // asked of some benchmarks only
-	Predicted  int     `json:"predicted,omitempty"` // of benchmarks that are not measured
+	Sampled    bool    `json:"sampled,omitempty"`   // the predictor ran on some benchmarks only
+	Predicted  int     `json:"predicted,omitempty"` // predictions for benchmarks without a measurement
 }
 
-// Half is one of the two sets of kernels: held out are those that nobody looks at while models are made.
+// Half is one of the two sets of kernels: open, or held out, that is, not inspected while models are made.
 type Half struct {
 	Name       string      `json:"name"`
 	Benchmarks int         `json:"benchmarks"`
 	Predictors []Predictor `json:"predictors"`
 }
 
-// Group is the errors by a property of the benchmarks.
+// Group holds the errors by a property of the benchmarks.
 type Group struct {
 	By     string             `json:"by"`
 	Value  string             `json:"value"`
@@ -70,24 +70,26 @@ type Group struct {
 	MAPE   map[string]float64 `json:"mape"`          // predictor → error
 }
 
-// Memory compares a predictor with itself without dependences through memory, on all benchmarks and without those that they bound.
+// Memory compares a predictor with and without memory dependences, on all benchmarks and on those that these dependences do not
+// bound.
 type Memory struct {
 	Dataset   string    `json:"dataset"` // "full", "pruned"
 	With      Predictor `json:"with"`
 	Without   Predictor `json:"without"`
-	Threshold float64   `json:"threshold,omitempty"` // of a benchmark that is pruned: with the dependences of its run ÷ without
-	// Predictors are the errors of all on this dataset.
+	Threshold float64   `json:"threshold,omitempty"` // a benchmark is pruned if its time with the dependences of its run ÷ its time without reaches this
+	// Predictors are the errors of all predictors on this dataset.
 	Predictors []Predictor `json:"predictors"`
 }
 
-// Coverage is the share of the dependences through memory that occurred within blocks that the static analysis finds.
+// Coverage is the share of the memory dependences within blocks at run time that static analysis finds.
 type Coverage struct {
 	Lifetime   uint64  `json:"lifetime"` // instructions between store and load, at most; 0: any number
 	Benchmarks int     `json:"benchmarks"`
 	Pairs      uint64  `json:"pairs"` // of a store and a load, that occurred
 	Unweighted float64 `json:"unweighted"`
-	Weighted   float64 `json:"weighted"` // each as often as it occurred
-	// Own is the same of those that occur within the innermost loop around the load, without what loops around that carry.
+	Weighted   float64 `json:"weighted"` // each weighted by its number of occurrences
+	// Own is the same share for dependences within the innermost loop around the load, without those that outer loops
+	// carry.
 	Own OwnCoverage `json:"own"`
 }
 
@@ -98,7 +100,7 @@ type OwnCoverage struct {
 	Weighted   float64 `json:"weighted"`
 }
 
-// Joint counts the benchmarks that are of the worst 30 % for each block-based predictor (section 4.3).
+// Joint counts the benchmarks among the worst 30 % of each block-based predictor (section 4.3).
 type Joint struct {
 	Predictors []string `json:"predictors"`
 	Benchmarks int      `json:"benchmarks"`
@@ -106,11 +108,11 @@ type Joint struct {
 	Latency    int      `json:"latency"` // of these, those that dependences through memory bound
 }
 
-// Repeated tells how measurements of a benchmark in passes that are minutes apart agree.
+// Repeated reports how well repeated passes, minutes apart, agree on a benchmark.
 type Repeated struct {
-	Benchmarks  int     `json:"benchmarks"`   // that were measured at least twice
+	Benchmarks  int     `json:"benchmarks"`   // measured at least twice
 	Within      float64 `json:"within"`       // share of these whose two fastest passes are within 2 % of each other
-	FirstWithin float64 `json:"first_within"` // share of these whose first two passes are
+	FirstWithin float64 `json:"first_within"` // share of these whose first two passes agree
 	Median      float64 `json:"median"`       // distance of the two fastest passes, as a fraction
 	Q95         float64 `json:"q95"`
 }
@@ -140,7 +142,7 @@ func (r *Report) repeat(d *suite.Dir, rows []row) {
 	}
 }
 
-// cover is table 3.
+// cover computes table 3.
 func (r *Report) cover(d *suite.Dir) {
 	sums, owns, number := map[uint64]*dyndeps.Tally{}, map[uint64]*dyndeps.Tally{}, map[uint64]int{}
 	add := func(t, x *dyndeps.Tally) {
@@ -171,7 +173,7 @@ func (r *Report) cover(d *suite.Dir) {
 	}
 }
 
-// row is a benchmark with all that is known of it.
+// row is a benchmark with all its data.
 type row struct {
 	*suite.Benchmark
 	measured    *suite.Measured
@@ -186,14 +188,14 @@ func (r *row) err(predictor string) (float64, bool) {
 	return eval.RelError(p.Cycles, r.measured.Cycles), true
 }
 
-// The halves of the kernels that a report may be of.
+// The parts of the kernels that a report may cover.
 const (
 	Both    = "both"
 	Open    = "open"
 	HeldOut = "held-out"
 )
 
-// Make sums a directory up, or one half of its kernels.
+// Make summarises a directory, or one half of its kernels.
 func Make(d *suite.Dir, part string) *Report {
 	r := &Report{Model: d.Model, Part: part, Target: d.Suite.Target, Made: len(d.Benchmarks), Dropped: map[string]int{}}
 	if len(d.Machines) > 0 {
@@ -212,7 +214,7 @@ func Make(d *suite.Dir, part string) *Report {
 		}
 	}
 	kernels := map[string]bool{}
-	var seenTwice []row // also those whose passes do not agree
+	var seenTwice []row // includes those whose passes do not agree
 	for _, b := range d.Benchmarks {
 		m := d.Measured[b.ID]
 		if part != Both && b.HeldOut != (part == HeldOut) {
@@ -253,7 +255,7 @@ func Make(d *suite.Dir, part string) *Report {
 	return r
 }
 
-// sum sums up all predictors on some benchmarks.
+// sum summarises all predictors on some benchmarks.
 func sum(rows []row) (out []Predictor) {
 	for _, p := range suite.Predictors() {
 		if s, ok := one(rows, p.Name); ok {
@@ -264,7 +266,7 @@ func sum(rows []row) (out []Predictor) {
 	return out
 }
 
-// unmeasured counts what predictors say of benchmarks whose cycles are not known.
+// unmeasured counts the predictions for benchmarks without measured cycles.
 func unmeasured(rows []row) (out []Predictor) {
 	for _, p := range suite.Predictors() {
 		s := Predictor{Name: p.Name, Lifting: p.Lifting}
@@ -286,7 +288,7 @@ func unmeasured(rows []row) (out []Predictor) {
 	return out
 }
 
-// one sums up a predictor; ok is false if it was asked of none.
+// one summarises a predictor; ok is false if it has no predictions.
 func one(rows []row, name string) (s Predictor, ok bool) {
 	s.Name = name
 	var predicted, measured []float64
@@ -319,7 +321,7 @@ func (s *Predictor) fill(predicted, measured []float64) {
 	}
 }
 
-// properties are what errors are grouped by.
+// properties are the properties by which errors are grouped.
 var properties = []struct {
 	by string
 	of func(r *row) string
@@ -335,7 +337,7 @@ var properties = []struct {
 	{"room of the core", room},
 }
 
-// arrays says how a kernel reaches its arrays.
+// arrays returns how a kernel accesses its arrays.
 func arrays(r *row) string {
 	if r.Arrays == "" && r.Program == nil {
 		return "known to be distinct"
@@ -343,7 +345,7 @@ func arrays(r *row) string {
 	return r.Arrays
 }
 
-// room says whether another thread of the core left short loops what they need when a benchmark was measured.
+// room returns whether a sibling thread of the core limited short loops during a benchmark's measurement.
 func room(r *row) string {
 	switch m := r.measured; {
 	case m.Room == 0:
@@ -356,7 +358,7 @@ func room(r *row) string {
 	return "far too little"
 }
 
-// bound is what limits most of a benchmark's time, as the simulator has it.
+// bound returns the simulator's main limit of a benchmark's time.
 func bound(r *row) (what string) {
 	p := r.predictions["sim-path"]
 	if p == nil {
@@ -399,15 +401,16 @@ func (r *Report) group() {
 	}
 }
 
-// memoryBound is how much longer a benchmark has to take with dependences through memory than without for them to bound it (section 4.3 takes out those
-// that Gus finds at least 40 % faster without).
+// memoryBound is the least ratio of a benchmark's time with memory dependences to its time without, at which these count as its bound (section 4.3
+// excludes benchmarks for which Gus finds at least 40 % less time without).
 const memoryBound = 1.4
 
-// Predictors of the same paths that differ in which dependences through memory count: those that the code shows, none, and those that the run had. The last are what Gus
-// has, by which section 4.3 decides what is bound.
+// Predictors of the same paths with different memory dependences: those found in the code, none, and those of the run. Gus uses the last, and section 4.3 decides by it
+// which benchmarks are bound.
 const withPaths, withoutPaths, recordedPaths = "sim-path", "sim-no-memdep-path", "sim-recorded"
 
-// latencyBound reports whether dependences through memory bound a benchmark, as predictors have it; known is false where they say nothing.
+// latencyBound reports whether memory dependences bound a benchmark according to the predictors; known is false if these have no
+// prediction.
 func (r *row) latencyBound() (bound, known bool) {
 	a, b := r.predictions[recordedPaths], r.predictions[withoutPaths]
 	if a == nil || b == nil || a.Failure != "" || b.Failure != "" {
@@ -416,7 +419,7 @@ func (r *row) latencyBound() (bound, known bool) {
 	return a.Cycles > memoryBound*b.Cycles, true
 }
 
-// memory is table 4.
+// memory computes table 4.
 func (r *Report) memory() {
 	var both, pruned []row
 	for _, x := range r.rows {
@@ -444,10 +447,10 @@ func (r *Report) memory() {
 	}
 }
 
-// worst is the share of a predictor's benchmarks that are bad (section 4.3).
+// worst is the share of a predictor's benchmarks that count as bad (section 4.3).
 const worst = 0.3
 
-// blockBased are the predictors that predict blocks and were asked of all benchmarks.
+// blockBased returns the predictors that predict blocks and have predictions for all benchmarks.
 func (r *Report) blockBased() (names []string) {
 	for _, p := range r.Predictors {
 		if p.Lifting == "block" && !p.Sampled && p.Datapoints > 0 && p.Name != "measured-blocks" {
@@ -457,7 +460,7 @@ func (r *Report) blockBased() (names []string) {
 	return names
 }
 
-// worstOf are the benchmarks that a predictor is most wrong about.
+// worstOf returns the benchmarks with a predictor's largest errors.
 func (r *Report) worstOf(predictor string) (out []string) {
 	type e struct {
 		id  string
@@ -476,7 +479,8 @@ func (r *Report) worstOf(predictor string) (out []string) {
 	return out
 }
 
-// joint counts the benchmarks that are bad for all block-based predictors, and finds the best of these for each (table 1).
+// joint counts the benchmarks that are bad for all block-based predictors, and finds the best predictor for each (table
+// 1).
 func (r *Report) joint() {
 	names := r.blockBased()
 	r.Joint.Predictors = names

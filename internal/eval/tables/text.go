@@ -24,7 +24,7 @@ func (r *Report) JSON(w io.Writer) error {
 	return e.Encode(r)
 }
 
-// CSV writes a line for each benchmark: what it is, what was measured, and what each predictor says.
+// CSV writes a line for each benchmark: its properties, its measurement, and the predictions.
 func (r *Report) CSV(w io.Writer) error {
 	c := csv.NewWriter(w)
 	head := []string{"id", "kernel", "half", "language", "compiler", "version", "level", "vectors", "transformation", "type", "arrays", "cycles", "uncertainty", "instructions", "l1_misses", "bound"}
@@ -54,7 +54,7 @@ func (r *Report) CSV(w io.Writer) error {
 	return c.Error()
 }
 
-// TSV writes a line for each predictor, as internal/accuracy/accuracy.tsv has them.
+// TSV writes a line for each predictor in the format of internal/accuracy/accuracy.tsv.
 func (r *Report) TSV(w io.Writer) error {
 	name := r.Model + accuracy.Suite + accuracy.Run
 	if r.Part == HeldOut {
@@ -168,7 +168,8 @@ func table(b *strings.Builder, title string, list []Predictor) {
 	t.Flush()
 }
 
-// The paper's figures (Bastian et al., 2024, tables 1, 2 and 4): on Intel's Skylake-SP (Xeon Gold 6130), 3,500 benchmarks of PolyBench.
+// The paper's figures (Bastian et al., 2024, tables 1, 2 and 4), for Intel's Skylake-SP (Xeon Gold 6130) and 3,500 benchmarks of
+// PolyBench.
 var (
 	paperPredictors = []Predictor{
 		{Name: "BHive", Datapoints: 2198, Failures: 1302, MAPE: 0.2795, Median: 0.0778, Q1: 0.0301, Q3: 0.2301, Tau: 0.81, CPUSeconds: 1.37 * 3600},
@@ -186,7 +187,7 @@ var (
 	}
 )
 
-// paperTable is the paper's table 2.
+// paperTable writes the paper's table 2.
 func paperTable(b *strings.Builder) {
 	fmt.Fprintf(b, "\nThe paper's, on a Skylake-SP (CesASMe, table 2)\n")
 	t := tabwriter.NewWriter(b, 0, 0, 2, ' ', tabwriter.AlignRight)
@@ -197,7 +198,7 @@ func paperTable(b *strings.Builder) {
 	t.Flush()
 }
 
-// table1 is the paper's table 1 with our figures beside.
+// table1 writes the paper's table 1 and our figures.
 func (r *Report) table1(b *strings.Builder) {
 	if r.Best == nil {
 		return
@@ -219,7 +220,8 @@ func (r *Report) table1(b *strings.Builder) {
 	t.Flush()
 }
 
-// jointly writes which benchmarks several predictors are wrong about, and how many of these dependences through memory bound (section 4.3).
+// jointly writes the number of benchmarks for which several predictors are wrong, and how many of these memory dependences bound (section
+// 4.3).
 func (r *Report) jointly(b *strings.Builder) {
 	if len(r.Memory) > 0 {
 		fmt.Fprintf(b, "\n%d benchmarks (%s; the paper's: 31.8 %%) are bound by dependences through memory.\n", r.Latency, share(r.Latency, r.Memory[0].With.Datapoints))
@@ -239,7 +241,7 @@ func share(part, of int) string { return percent(float64(part) / float64(max(1, 
 // paperCoverage is the paper's table 3, by lifetime.
 var paperCoverage = map[uint64]Coverage{0: {Unweighted: 0.381, Weighted: 0.440}, 1024: {Unweighted: 0.576, Weighted: 0.582}, 512: {Unweighted: 0.564, Weighted: 0.635}}
 
-// table3 is the paper's table 3 with our figures beside.
+// table3 writes the paper's table 3 and our figures.
 func (r *Report) table3(b *strings.Builder) {
 	if len(r.Coverage) == 0 {
 		return
@@ -258,7 +260,7 @@ func (r *Report) table3(b *strings.Builder) {
 	t.Flush()
 }
 
-// table4 is the paper's table 4 with our figures beside.
+// table4 writes the paper's table 4 and our figures.
 func (r *Report) table4(b *strings.Builder) {
 	if len(r.Memory) == 0 {
 		return
