@@ -9,7 +9,7 @@ const (
 	copyReg
 )
 
-// sumForms says of every form whether it is one of them.
+// sumForms maps each form to its kind above, 0 for all other forms.
 func sumForms(forms *isa.FormTable) []uint8 {
 	kind := make([]uint8, forms.Len())
 	for _, n := range []string{"ADDI", "C_ADDI", "C_ADDI16SP", "C_ADDI4SPN"} {

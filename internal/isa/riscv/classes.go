@@ -6,10 +6,10 @@ import (
 	"incore/internal/isa"
 )
 
-// semForms are the forms that the questions below are about.
+// semForms are the forms that the semantic functions of this package test for.
 type semForms struct {
 	csrrw, csrrwi, vsetvli, vsetivli, vsetvl isa.FormID
-	base                                     []baseOp // form → the operation it is, compressed or not
+	base                                     []baseOp // form → its operation, the same for compressed forms
 }
 
 // baseOp names operations that more than one form performs.

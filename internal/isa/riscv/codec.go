@@ -6,8 +6,8 @@ import (
 	"incore/internal/isa"
 )
 
-// coder decodes and encodes: the tables' bit fields, and how the value of a field
-// and the MC operand of each class correspond. It is immutable once made.
+// coder decodes and encodes: it holds the tables' bit fields, and for each operand class the
+// conversion between the field's value and the MC operand. It is immutable.
 type coder struct {
 	*isa.FixedEnc
 	regs  *registers
@@ -23,7 +23,7 @@ type plan struct {
 	ops         []opPlan // by MC operand
 }
 
-// opCode says how an MC operand is encoded.
+// opCode is the way in which an MC operand is encoded.
 type opCode uint8
 
 const (
@@ -46,10 +46,10 @@ type opPlan struct {
 	width  uint8 // bits of the (shifted) value
 	signed bool
 	runs   []run
-	table  *[32]isa.Reg // opRegister: number in the field → register, NoReg where there is none
+	table  *[32]isa.Reg // opRegister: number in the field → register, NoReg for unused numbers
 	reg    isa.Reg
 	imm    int64
-	legal  kindInfo // opImmediate: which values the operand class has
+	legal  kindInfo // opImmediate: the legal values of the operand class
 }
 
 // run is a run of bits in the instruction word and its place in the value.
@@ -76,7 +76,7 @@ type planner struct {
 	a       *isa.ISA
 	regs    *registers
 	tables  map[string]*[32]isa.Reg // register class and width → table
-	matched []bool                  // form → text can name it
+	matched []bool                  // form → a row of the match table has it
 }
 
 func (b *planner) plan(e *isa.FixedEnc, i int, ext func(string) bool) plan {
@@ -108,8 +108,8 @@ func (b *planner) runs(fields interface {
 	return out
 }
 
-// excluded reports whether an encoding is left out in decoding: RV32's, and
-// those of an extension that gives other instructions' encodings a new meaning and is absent.
+// excluded reports whether an encoding is not decoded: encodings of RV32, encodings that a present
+// extension replaces, and those of an absent extension that gives other instructions' encodings a new meaning.
 func excluded(form, space string, preds []string, ext func(string) bool) bool {
 	if form == "C_MOP1" || form == "C_MOP5" { // c.sspush and c.sspopchk
 		return ext("zicfiss")
@@ -211,7 +211,7 @@ func (b *planner) table(class string, width int) *[32]isa.Reg {
 	return t
 }
 
-// legal returns the values of an immediate operand class, which its name tells.
+// legal returns the legal values of an immediate operand class, by its name.
 func (b *planner) legal(class *isa.OpClass) kindInfo {
 	any := kindInfo{code: kRange, lo: -1 << 62, hi: 1 << 62, align: 1, lo2: 1}
 	switch class.Name {

@@ -34,7 +34,7 @@ func (p *parser) convert(in *isa.Inst, row isa.Row, s *statement) (err error) {
 		switch st.Op {
 		case isa.StepImm:
 			if c := p.Forms.OperandClass(row.Form, int(in.NOps)); c != nil && c.RegClass == "VMV0" {
-				in.AddReg(p.regs.v[0][0]) // LLVM's text path leaves a 0 here, which says nothing of the mask read
+				in.AddReg(p.regs.v[0][0]) // LLVM's parser appends 0, which does not state the mask that is read
 				break
 			}
 			in.AddImm(p.Match.Imm(st.Arg))
@@ -89,7 +89,7 @@ func (p *parser) render(in *isa.Inst, code renderCode, kind isa.Kind, s *stateme
 	return nil
 }
 
-// registerAs returns the register of an operand as its kind names it.
+// registerAs returns an operand's register by the name that it has in the operand's kind.
 func (p *parser) registerAs(k *kindInfo, kind isa.Kind, s *statement, i int) isa.Reg {
 	it := &s.items[i]
 	switch k.code {

@@ -70,7 +70,7 @@ func (c *coder) operands(p *plan, word uint32, addr uint64, in *isa.Inst) bool {
 			}
 		case opFixedReg:
 			dst.Reg = o.reg
-		case opSame: // filled below: the other operand may come later
+		case opSame: // filled below: the other operand may follow later
 		case opFixedImm:
 			dst.Kind, dst.Imm = isa.OpImm, o.imm
 		case opTwoRegs:

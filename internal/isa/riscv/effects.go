@@ -6,7 +6,7 @@ import (
 	"incore/internal/isa"
 )
 
-// semantics refines effects and answers questions about single instructions.
+// semantics implements the functions of isa.ISA for effects and properties of single instructions.
 type semantics struct {
 	*isa.ISA
 	regs  *registers
@@ -28,8 +28,8 @@ func newSemantics(a *isa.ISA, regs *registers) *semantics {
 	return s
 }
 
-// refine implements isa.ISA.Refine: x0 is no dependence, addresses and masks have
-// their roles, vector operands cover their groups, memory operands are listed.
+// refine implements isa.ISA.Refine: it drops x0, sets the roles of addresses and masks,
+// extends vector operands to their register groups, and lists memory operands.
 func (s *semantics) refine(in *isa.Inst, e *isa.Effects) {
 	x := s.facts.of(in.Form)
 	e.Reads = s.withoutZero(e.Reads)
@@ -46,7 +46,7 @@ func (s *semantics) refine(in *isa.Inst, e *isa.Effects) {
 		}
 	}
 	for i := range e.Writes {
-		if r := e.Writes[i].Reg; s.control(r) && r != s.regs.vl { // which csrr reads as it would a number
+		if r := e.Writes[i].Reg; s.control(r) && r != s.regs.vl { // csrr reads vl as data
 			e.Writes[i].Role = isa.RoleControl
 		}
 	}
@@ -79,17 +79,17 @@ func (s *semantics) withoutZero(l []isa.Access) []isa.Access {
 // constant implements isa.ISA.Constant.
 func (s *semantics) constant(r isa.Reg) bool { return s.regs.isX0(r) || r == s.regs.pair[0] }
 
-// control reports whether a register is state that seldom changes.
+// control reports whether a register holds control state, which changes rarely.
 func (s *semantics) control(r isa.Reg) bool {
 	g := s.regs
 	return r == g.vl || r == g.vtype || r == g.frm || r == g.fflags || r == g.vxrm || r == g.vxsat
 }
 
-// csrEffects adds the registers behind a control and status register.
+// csrEffects adds the registers that a control and status register stands for.
 func (s *semantics) csrEffects(in *isa.Inst, e *isa.Effects) {
 	const op = 1
 	regs := s.csr[in.Ops[op].Imm]
-	src := &in.Ops[2] // register or immediate; reading with x0 or 0 sets nothing
+	src := &in.Ops[2] // register or immediate; with x0 or 0 csrrs and csrrc write nothing
 	n := &s.names
 	write := in.Form == n.csrrw || in.Form == n.csrrwi || src.Kind == isa.OpReg && !s.regs.isX0(src.Reg) || src.Kind == isa.OpImm && src.Imm != 0
 	for _, r := range regs {
@@ -107,7 +107,7 @@ func (s *semantics) csrEffects(in *isa.Inst, e *isa.Effects) {
 }
 
 // vectorEffects widens vector operands to their register groups and adds the old
-// destination where the policy keeps parts of it.
+// destination as a source if the tail or mask policy keeps parts of it.
 func (s *semantics) vectorEffects(in *isa.Inst, x *facts, e *isa.Effects) {
 	if x.firstOnly && in.VType.SEW != 0 && in.VType.Keep&isa.KeepTail == 0 {
 		e.Reads = slices.DeleteFunc(e.Reads, func(a isa.Access) bool { return a.Op == 1 }) // the tied old destination
@@ -132,7 +132,7 @@ func (s *semantics) vectorEffects(in *isa.Inst, x *facts, e *isa.Effects) {
 	}
 }
 
-// keepsOld reports whether the old value of the vector destination matters though no
+// keepsOld reports whether the instruction needs the old value of its vector destination although no
 // operand names it.
 func (s *semantics) keepsOld(in *isa.Inst, x *facts) bool {
 	for i, l := 0, s.Forms.Ties(in.Form); i < l.Len(); i += 2 {
@@ -168,7 +168,7 @@ func (s *semantics) widen(l []isa.Access, in *isa.Inst, x *facts) []isa.Access {
 				l, first = put(l, i, first, a, s.regs.v[at][k])
 				continue
 			}
-			for r := at; r < min(32, at+regs); r++ { // not aligned: not legal, but not our business
+			for r := at; r < min(32, at+regs); r++ { // an unaligned group is illegal, which is not checked here
 				l, first = put(l, i, first, a, s.regs.v[r][0])
 			}
 		}
@@ -231,8 +231,8 @@ func (s *semantics) memoryEffects(in *isa.Inst, x *facts, e *isa.Effects) {
 	e.Mem = append(e.Mem, m)
 }
 
-// stackEffects lists what cm.push and cm.pop* do: registers of the list (ra, s0 …)
-// below the caller's stack pointer, highest numbered last in the list on top (Zcmp).
+// stackEffects lists the accesses of cm.push and cm.pop*: the registers of the list (ra, s0 …)
+// are below the caller's stack pointer; the last in the list has the highest address (Zcmp).
 func (s *semantics) stackEffects(in *isa.Inst, x *facts, e *isa.Effects) {
 	rlist := in.Ops[0].Imm
 	n := int(rlist) - rlistRA + 1

@@ -129,11 +129,11 @@ func (o *opPlan) held() (m uint64) {
 	return m
 }
 
-// insnFormats encodes the forms behind .insn, whose fields are all operands.
+// insnFormats encodes the forms of .insn, whose fields are all operands.
 type insnFormats map[isa.FormID][]insnField
 
-// insnField is where an MC operand of an .insn form goes: register numbers in five bits
-// (three in the compressed formats that name only registers 8 to 15), or runs of an immediate.
+// insnField is the field of an MC operand of an .insn form: a register number in five bits
+// (three in compressed formats with only registers 8 to 15), or the runs of an immediate.
 type insnField struct {
 	kind byte // 'r' register, 'c' compressed register, 'u' unsigned, 's' signed, 'p' distance
 	runs []run

@@ -7,8 +7,8 @@ import (
 	"incore/internal/isa"
 )
 
-// evalRule is how an instruction computes: an elementary operation on its operands after
-// they are made ready, or a function for what takes more.
+// evalRule is the computation of an instruction: an elementary operation on its operands after
+// their extension and shift, or a function for instructions that need several operations.
 type evalRule struct {
 	op    isa.StepKind
 	do    func(l *lifter)
@@ -19,7 +19,7 @@ type evalRule struct {
 	imm   int64 // IntStep.Imm
 }
 
-// evalRules lists what is evaluated, by the forms' names without "C_". Everything else makes what it writes unknown.
+// evalRules lists the forms that are evaluated, by name without "C_". All other instructions make the registers that they write unknown.
 var evalRules = sync.OnceValue(func() map[string]evalRule {
 	m := map[string]evalRule{
 		"MV": {op: isa.StepCopy}, "LI": {op: isa.StepCopy}, "LUI": {do: (*lifter).upper}, "AUIPC": {do: (*lifter).upper},
@@ -112,8 +112,8 @@ func clobbered(r *registers) (out []isa.Reg) {
 	return out
 }
 
-// symbolPart implements isa.Semantics.Symbol. Addresses relative to the program counter come
-// whole from auipc, so that the low part, which names auipc's label, need not be resolved.
+// symbolPart implements isa.Semantics.Symbol. auipc is taken to compute the whole of a pc-relative
+// address, so the low part, which names auipc's label, need not be resolved.
 func symbolPart(e *isa.Expr) isa.SymbolPart {
 	switch mod := strings.ToLower(e.Mod); {
 	case strings.HasSuffix(mod, "pcrel_lo"), strings.HasPrefix(mod, "tprel_add"):
@@ -128,7 +128,7 @@ func symbolPart(e *isa.Expr) isa.SymbolPart {
 	return isa.SymbolWhole
 }
 
-// vectorBytes is the size of a unit-stride or strided access of VLMAX elements, or as many as an immediate asks for, or of whole registers.
+// vectorBytes is the size of a unit-stride or strided access of VLMAX elements, of the number of elements in an immediate, or of whole registers.
 func (ev *evaluation) vectorBytes(in *isa.Inst, m *isa.MemRef, vl int) int {
 	x := ev.sem().facts.of(in.Form)
 	if m.Gather || m.Bits == 0 {
@@ -186,7 +186,7 @@ func (ev *evaluation) lift(in *isa.Inst, dst []isa.IntStep) ([]isa.IntStep, bool
 
 func (l *lifter) emit(s isa.IntStep) { l.steps = append(l.steps, s) }
 
-// read brings MC operand i into a slot; constants and x0 into the temporary given.
+// read returns the slot of MC operand i; it copies constants and x0 to the temporary t.
 func (l *lifter) read(i int, t isa.Slot) isa.Slot {
 	switch o := &l.in.Ops[i]; {
 	case i >= int(l.in.NOps):
@@ -206,7 +206,7 @@ func (l *lifter) read(i int, t isa.Slot) isa.Slot {
 	return t
 }
 
-// dst is the slot of the result; x0 swallows it.
+// dst is the slot of the result; a result in x0 is discarded.
 func (l *lifter) dst() isa.Slot {
 	if r := l.in.Reg(0); r != isa.NoReg && !l.regs.isX0(r) {
 		return isa.RegSlot(r)
@@ -245,7 +245,7 @@ func (l *lifter) plain() {
 	l.result(a, b)
 }
 
-// shiftBy takes the count modulo the width.
+// shiftBy lifts shifts by a register, whose count is taken modulo the width.
 func (l *lifter) shiftBy() {
 	mask := int64(63)
 	if l.rule.width == 32 {
@@ -295,7 +295,7 @@ func (l *lifter) upper() {
 // numVLENB is the number of the register that holds the bytes of a vector register.
 const numVLENB = 0xc22
 
-// readVLENB lifts csrr of vlenb, by which compilers step through arrays; other control registers are not known.
+// readVLENB lifts csrr of vlenb, which compilers use as the step through arrays; other control registers are unknown.
 func (l *lifter) readVLENB() {
 	if csr, with := &l.in.Ops[1], &l.in.Ops[2]; l.in.NOps != 3 || csr.Kind != isa.OpImm || csr.Imm != numVLENB || with.Kind != isa.OpReg || !l.regs.isX0(with.Reg) {
 		l.failed = true
@@ -304,8 +304,8 @@ func (l *lifter) readVLENB() {
 	l.emit(isa.IntStep{Op: isa.StepVL, Width: 64, Dst: l.dst(), Imm: 1})
 }
 
-// setVL lifts vsetvli and vsetivli with a known configuration. The vector length asked for is taken to
-// be at least VLMAX where it comes in a register: all iterations but the last.
+// setVL lifts vsetvli and vsetivli with a known configuration. A vector length in a register is assumed to
+// be at least VLMAX, as in all iterations except the last.
 func (l *lifter) setVL() {
 	t := l.in.VType
 	if t.SEW == 0 {
@@ -361,17 +361,17 @@ func (l *lifter) access() {
 	l.emit(s)
 }
 
-// system makes what a system call returns unknown.
+// system makes the results of a system call unknown.
 func (l *lifter) system() {
 	for _, n := range [...]int{10, 11} {
 		l.emit(isa.IntStep{Op: isa.StepInvalid, Dst: isa.RegSlot(l.regs.x[n])})
 	}
 }
 
-// call makes what a function may change unknown; jumps and returns write nothing.
+// call makes the registers that a function may change unknown; jumps and returns write nothing.
 func (l *lifter) call() {
 	if l.Flow(l.in).Kind != isa.FlowCall {
-		l.failed = true // what it writes, if anything, is a return address
+		l.failed = true // the only result, if any, is a return address
 		return
 	}
 	for _, r := range clobbered(l.regs) {
@@ -399,7 +399,7 @@ func (ev *evaluation) branch(in *isa.Inst, dst []isa.IntStep) ([]isa.IntStep, bo
 	default:
 		return dst, false
 	}
-	if in.NOps > 2 { // else with zero
+	if in.NOps > 2 { // forms with two operands compare with zero
 		d.B = l.read(1, isa.T2)
 	}
 	l.emit(d)

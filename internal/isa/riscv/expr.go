@@ -7,14 +7,14 @@ import (
 	"incore/internal/isa"
 )
 
-// value is what an assembly expression means: a constant, or a symbolic value
-// whose constant part is c.
+// value is the value of an assembly expression: a constant, or a symbolic value
+// with the constant part c.
 type value struct {
 	c    int64
 	sym  string // first symbol; "" in a constant
 	mod  string // relocation modifier: "lo", "pcrel_hi", "plt"; "" none
 	rel  bool   // symbolic
-	diff bool   // a difference of symbols, constant in the end
+	diff bool   // a difference of symbols, which the assembler resolves to a constant
 	text string
 }
 

@@ -30,10 +30,10 @@ var floatOps = isa.FloatOps{
 	{"VFSGNJ", isa.Float{Kind: isa.FloatOther}}, {"VFCLASS", isa.Float{Kind: isa.FloatOther}}, {"VFMERGE", isa.Float{Kind: isa.FloatOther}}, {"VFMV", isa.Float{Kind: isa.FloatOther}}, {"VFSLIDE", isa.Float{Kind: isa.FloatOther}},
 }
 
-// letters are the widths of elements by the letter behind the operation.
+// letters are the widths of elements by the letter after the operation.
 var letters = map[byte]int{'D': 64, 'S': 32, 'H': 16}
 
-// floatOf says what floating-point work an instruction does: isa.ISA.Float. Vectors have the elements that vtype says.
+// floatOf returns the function isa.ISA.Float, which counts an instruction's floating-point operations. vtype gives the elements of vectors.
 func floatOf(forms *isa.FormTable) func(in *isa.Inst) isa.Float {
 	return func(in *isa.Inst) isa.Float {
 		name := forms.Name(in.Form)

@@ -55,7 +55,7 @@ func (s *semantics) flow(in *isa.Inst) isa.Flow {
 	return isa.Flow{}
 }
 
-// alwaysTaken reports branches like beq zero, zero.
+// alwaysTaken reports whether a branch is always taken, as beq zero, zero.
 func (s *semantics) alwaysTaken(in *isa.Inst) bool {
 	n := s.Forms.Name(in.Form)
 	return (n == "BEQ" || n == "BGE" || n == "BGEU") && in.Reg(0) == in.Reg(1)

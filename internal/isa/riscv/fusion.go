@@ -5,7 +5,7 @@ import (
 )
 
 // fusesWith implements isa.ISA.FusesWith: the pairs that RISC-V cores are known to fuse, by
-// the names of LLVM's tuning features where it has one. The second instruction overwrites the first's result.
+// the name of LLVM's tuning feature if it has one. The second instruction overwrites the result of the first.
 func (s *semantics) fusesWith(first, second *isa.Inst) string {
 	a, b := s.names.base[first.Form], s.names.base[second.Form]
 	rd := first.Reg(0)

@@ -33,8 +33,8 @@ func (s *semantics) regMove(in *isa.Inst) (dst, src isa.Reg, ok bool) {
 	return
 }
 
-// vectorMove is regMove for vectors: whole registers, and vmv.v.v where the elements past vl
-// need not be kept, over the group in force.
+// vectorMove is regMove for vectors: moves of whole registers, and vmv.v.v on the current register group if the
+// elements past vl need not be kept.
 func (s *semantics) vectorMove(in *isa.Inst) (dst, src isa.Reg, ok bool) {
 	dst, src = in.Reg(0), in.Reg(1)
 	if !s.facts.of(in.Form).vector {
@@ -50,10 +50,10 @@ func (s *semantics) vectorMove(in *isa.Inst) (dst, src isa.Reg, ok bool) {
 	return dst, src, dst != isa.NoReg && src != isa.NoReg
 }
 
-// is32 reports forms whose result is a sign-extended 32-bit value.
+// is32 reports whether the result of a form is a sign-extended 32-bit value.
 func (s *semantics) is32(f isa.FormID) bool { return strings.HasSuffix(s.Forms.Name(f), "W") }
 
-// zeroIdiom implements isa.ISA.ZeroIdiom: the result is zero whatever the operands are.
+// zeroIdiom implements isa.ISA.ZeroIdiom: the result is zero for any operand values.
 func (s *semantics) zeroIdiom(in *isa.Inst) bool {
 	r, zero := in.Reg, s.regs.isX0
 	imm0 := func(i int) bool { return in.Ops[i].Kind == isa.OpImm && in.Ops[i].Imm == 0 }

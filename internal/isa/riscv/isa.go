@@ -1,19 +1,19 @@
 // Package riscv describes RV64 with the extensions that LLVM's tables have:
 // the user-mode base set, C, V, Zb*, Zfa, Zvk* and the vendors' own.
 //
-// Text means what llvm-mc makes of it without compression: pseudo-instructions that
-// it expands while parsing (li, la, loads from symbols, vmsge.vx) become several
-// instructions, those that it hands on (call, tail, jump) keep their own form.
-// Machine code means what LLVM's disassembler says, and Print gives text that parses
+// Text is parsed as by llvm-mc without compression: pseudo-instructions that
+// llvm-mc expands while parsing (li, la, loads from symbols, vmsge.vx) become several
+// instructions; those that it expands later (call, tail, jump) keep their own form.
+// Machine code is decoded as by LLVM's disassembler, and Print writes text that parses
 // and assembles to the same form and bytes; compressed instructions keep their names (c.add).
 //
-// What differs from LLVM 19, and why: vmerge, vadc and the like have their mask v0 as an
-// operand also when decoded or parsed; amocas.q has register pairs in both; reserved
+// Differences from LLVM 19: vmerge, vadc and similar instructions always have their mask v0 as an
+// operand; amocas.q always has register pairs; reserved
 // encodings (c.lui with 0, aes64ks1i beyond round 10, fcvtmod with another rounding mode)
-// are not decoded; RV32-only forms are reported as such.
+// are not decoded; the error for RV32-only forms says that they are RV32-only.
 //
-// Every extension is taken to be there; which of them a core has is the machine model's to
-// say. Where a text's or an encoding's meaning depends on that, it is the one with Zba, Zbb and Zbs (defaultExt).
+// All extensions are available; the machine model states which of them a core has. If the meaning of
+// a text or an encoding depends on the extensions, the core has Zba, Zbb and Zbs (defaultExt).
 package riscv
 
 import (
@@ -29,8 +29,8 @@ var tables string
 // ISA returns the instruction set; every call returns the same value.
 var ISA = sync.OnceValue(func() *isa.ISA { return build(defaultExt) })
 
-// defaultExt are the extensions whose presence changes what a text means: Zba, Zbb
-// and Zbs give "li" and the sign extensions shorter sequences.
+// defaultExt reports whether an extension that changes the meaning of a text is present: Zba, Zbb
+// and Zbs make the sequences for "li" and the sign extensions shorter.
 func defaultExt(name string) bool { return name == "zba" || name == "zbb" || name == "zbs" }
 
 // build makes an ISA for a set of extensions.

@@ -9,7 +9,7 @@ import (
 // tableFinder recognises jump tables.
 type tableFinder struct{ a *isa.ISA }
 
-// find recognises what gcc and clang make of a switch:
+// find recognises the code that gcc and clang generate for a switch:
 //
 //	auipc+addi t;  slli i, 2;  add i, i, t;  lw x, (i);  add x, x, t;  jr x
 //	lui/auipc+addi t;  slli i, 3;  add i, i, t;  ld x, (i);  jr x
@@ -50,7 +50,7 @@ func (f tableFinder) name(l *isa.Line) string {
 	return strings.TrimPrefix(f.a.Forms.Name(l.Inst.Form), "C_")
 }
 
-// load describes the table that the last instruction loads an entry of.
+// load describes the table from which the last instruction loads an entry.
 func (f tableFinder) load(code []isa.Line) (t isa.JumpTable, ok bool) {
 	n := len(code) - 1
 	in := &code[n].Inst
@@ -86,7 +86,7 @@ func (f tableFinder) lastWrite(code []isa.Line, r isa.Reg) int {
 	return -1
 }
 
-// constant is the address that lui or auipc, with addi, put into a register.
+// constant returns the address that lui or auipc, with addi, write to a register.
 func (f tableFinder) constant(code []isa.Line, r isa.Reg, depth int) (uint64, bool) {
 	i := f.lastWrite(code, r)
 	if i < 0 || depth > 4 {

@@ -8,8 +8,8 @@ import (
 	"incore/internal/isa"
 )
 
-// kindCode says how an operand kind of the match table is recognised, beyond
-// tokens and register classes.
+// kindCode is the test of an operand kind of the match table that is neither a
+// token nor a register class.
 type kindCode uint8
 
 const (
@@ -59,7 +59,7 @@ var (
 	callMods  = []string{"", "plt"}
 )
 
-// namedKinds are the predicates whose meaning their name doesn't spell out.
+// namedKinds are the predicates whose name does not state the range.
 var namedKinds = map[string]kindInfo{
 	"isAnyReg":               {code: kAnyReg},
 	"isAnyRegC":              {code: kAnyRegC},
@@ -95,7 +95,7 @@ var namedKinds = map[string]kindInfo{
 	"isSImm12":               {code: kRange, lo: -2048, hi: 2047, align: 1, mods: lowMods},
 	"isUImm20LUI":            {code: kRange, hi: 1<<20 - 1, align: 1, mods: highMods},
 	"isUImm20AUIPC":          {code: kRange, hi: 1<<20 - 1, align: 1, mods: pcrelMods},
-	// Targets of branches are addresses, as GNU as and all disassemblers have them; how far away they are only the encoder knows.
+	// Branch targets are addresses, as in GNU as and all disassemblers; only the encoder knows the distance.
 	"isSImm21Lsb0JAL":        {code: kJump, lo: math.MinInt64, hi: math.MaxInt64, align: 2, mods: callMods},
 	"isSImm13Lsb0":           {code: kRange, lo: math.MinInt64, hi: math.MaxInt64, align: 2, mods: bareMods},
 	"isSImm12Lsb0":           {code: kRange, lo: math.MinInt64, hi: math.MaxInt64, align: 2, mods: bareMods},
@@ -131,7 +131,7 @@ func kinds(m *isa.MatchTable) []kindInfo {
 	return out
 }
 
-// rangeKind reads predicates such as isSImm5 and isUImm8Lsb000: signedness, bits, low zero bits.
+// rangeKind reads predicates like isSImm5 and isUImm8Lsb000: signedness, bits, low zero bits.
 func rangeKind(pred string) kindInfo {
 	signed := strings.HasPrefix(pred, "isSImm")
 	if !signed && !strings.HasPrefix(pred, "isUImm") {

@@ -6,8 +6,8 @@ import (
 	"incore/internal/isa"
 )
 
-// liStep is one instruction of the sequence that makes a constant. Each works on the
-// value so far (zero at first).
+// liStep is one instruction of the sequence that loads a constant. Its input is the result
+// of the previous step (zero at first).
 type liStep struct {
 	op  liOp
 	arg int64 // immediate
@@ -32,8 +32,8 @@ const (
 	liRORI               // rotate right (Zbb)
 )
 
-// liMaker finds short instruction sequences for constants: the ones that LLVM's
-// assembler makes (checked against llvm-mc), so that forms and counts agree with what is run.
+// liMaker finds short instruction sequences for constants: the same as LLVM's
+// assembler (checked against llvm-mc), so that forms and counts agree with the assembled code.
 type liMaker struct{ zba, zbb, zbs bool }
 
 // sequence returns the instructions that load v.
@@ -44,7 +44,7 @@ func (m liMaker) sequence(v int64) []liStep {
 			best = append(s, tail...)
 		}
 	}
-	// Even, but with low bits that would take an addi: make the odd part and shift it.
+	// An even number whose low bits would need an addi: load the odd part and shift it.
 	if v&0xfff != 0 && v&1 == 0 && len(best) >= 2 {
 		tz := bits.TrailingZeros64(uint64(v))
 		odd := v >> tz
@@ -55,12 +55,12 @@ func (m liMaker) sequence(v int64) []liStep {
 	if len(best) <= 2 {
 		return best
 	}
-	// Bit 12 set, bit 11 clear: an addi can borrow from above so that less is left for the rest.
+	// Bit 12 set, bit 11 clear: a negative addi makes the upper part simpler.
 	if v&0xfff != 0 && v&0x1800 == 0x1000 {
 		low := v&0xfff - 0x800
 		shorter(v-low, liStep{liADDI, low})
 	}
-	if v > 0 { // zeros on top: make them by a right shift of something that fills the low bits as it likes
+	if v > 0 { // leading zeros: a right shift produces them, and the bits that it shifts out are free
 		lz := bits.LeadingZeros64(uint64(v))
 		up := v << lz
 		shorter(up|(1<<lz-1), liStep{liSRLI, int64(lz)})
@@ -69,7 +69,7 @@ func (m liMaker) sequence(v int64) []liStep {
 			shorter(v|-1<<32, liStep{op: liZEXTW})
 		}
 	}
-	if v < 0 { // ones on top: the same on the complement
+	if v < 0 { // leading ones: the same on the complement
 		lz := bits.LeadingZeros64(uint64(^v))
 		up := ^v << lz
 		shorter(up|(1<<lz-1), liStep{liSRLI, int64(lz)}, liStep{liXORI, -1})
@@ -142,7 +142,7 @@ func (m liMaker) plain(v int64) []liStep {
 	return s
 }
 
-// bitwise makes the low 32 bits (sign-extended one way or the other) and sets or clears the bits above one by one.
+// bitwise loads the low 32 bits (sign-extended with zeros or ones) and sets or clears the upper bits one by one.
 func (m liMaker) bitwise(v int64, best []liStep) []liStep {
 	try := func(inner int64, op liOp, diff uint64) {
 		var s []liStep
@@ -164,7 +164,7 @@ func (m liMaker) bitwise(v int64, best []liStep) []liStep {
 	return best
 }
 
-// multiples makes v as a product by 3, 5 or 9, with an addi after it perhaps.
+// multiples loads v as a multiple of 3, 5 or 9, optionally with an addi after it.
 func (m liMaker) multiples(v int64, best []liStep) []liStep {
 	factors := [...]struct {
 		n  int64
@@ -190,10 +190,10 @@ func (m liMaker) multiples(v int64, best []liStep) []liStep {
 	return best
 }
 
-// rotated finds a 12-bit immediate and a right rotation that make v.
+// rotated finds a 12-bit immediate and a right rotation whose result is v.
 func rotated(v int64) (inner int64, by int, ok bool) {
 	u := uint64(v)
-	// ones at both ends: turn the whole run to the top
+	// ones at both ends: rotate the whole run to the top
 	lead, trail := bits.LeadingZeros64(^u), bits.TrailingZeros64(^u)
 	if trail > 0 && trail < 64 && lead+trail > 64-12 {
 		return int64(bits.RotateLeft64(u, 64-trail)), 64 - trail, true
@@ -211,7 +211,7 @@ func expandLI(p *parser, dst []isa.Inst, in isa.Inst) []isa.Inst {
 	f, rd := &p.forms, in.Ops[0]
 	zero := reg(p.regs.x[0])
 	src := zero
-	if in.Ops[1].Kind != isa.OpImm { // a difference of labels; its value is not known here
+	if in.Ops[1].Kind != isa.OpImm { // a difference of labels, whose value is unknown here
 		return append(dst, inst(f.addi, rd, zero, in.Ops[1]))
 	}
 	m := liMaker{zba: p.ext("zba"), zbb: p.ext("zbb"), zbs: p.ext("zbs")}

@@ -98,8 +98,8 @@ const (
 	vtypeMA = 1 << 7
 )
 
-// vtype reads the vtype operand that starts at item i: "e32, m1, ta, ma", where GNU as
-// allows to leave out what follows the element width, or a constant up to limit.
+// vtype reads the vtype operand that starts at item i: "e32, m1, ta, ma", of which only the
+// element width is mandatory (as in GNU as), or a constant up to limit.
 func (p *parser) vtype(s *statement, i int, limit int64) (int64, bool) {
 	if v, ok := s.items[i].isConst(); ok {
 		return v, i == len(s.items)-1 && v >= 0 && v <= limit

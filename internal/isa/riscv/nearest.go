@@ -2,7 +2,7 @@ package riscv
 
 import "sort"
 
-// nearest returns the known mnemonics most like an unknown one, best first.
+// nearest returns the known mnemonics most similar to an unknown one, best first.
 func (p *parser) nearest(mn string) []string {
 	type near struct {
 		name string

@@ -6,7 +6,7 @@ import (
 	"incore/internal/isa"
 )
 
-// outsideForms are the forms whose time is not the core's alone (RISC-V unprivileged and privileged ISA; T-Head's extensions).
+// outsideForms are the forms whose time depends on more than the core (RISC-V unprivileged and privileged ISA; T-Head's extensions).
 var outsideForms = []isa.Outside{
 	{Forms: regexp.MustCompile(`^(ECALL|(C_)?(EBREAK|UNIMP)|MRET|SRET|DRET)$`), Why: "enters or leaves the kernel"},
 	{Forms: regexp.MustCompile(`^(WFI|WRS_NTO|WRS_STO)$`), Why: "waits for an event or an interrupt"},

@@ -38,9 +38,9 @@ func newParser(a *isa.ISA, regs *registers, ext func(string) bool) *parser {
 	return p
 }
 
-// holds evaluates one of LLVM's predicates on subtarget features. Unless an
-// extension changes what a text means, everything is available: which of it a core
-// has is the machine model's to say.
+// holds evaluates one of LLVM's predicates on subtarget features. All extensions are
+// available, except those that change the meaning of a text: the machine model states
+// which of them a core has.
 func holds(pred string, ext func(string) bool) bool {
 	switch pred {
 	case "IsRV32":
@@ -48,14 +48,14 @@ func holds(pred string, ext func(string) bool) bool {
 	case "HasStdExtZba", "HasStdExtZbb", "HasStdExtZbs":
 		return ext(strings.ToLower(strings.TrimPrefix(pred, "HasStdExt")))
 	case "NoStdExtZbb":
-		return !ext("zbb") && ext("zbkb") // the rows that have it are Zbkb's spellings of zext.h
+		return !ext("zbb") && ext("zbkb") // only Zbkb's rows for zext.h have this predicate
 	}
 	return true
 }
 
 // parse implements isa.ISA.Parse.
 //
-// The syntax "pic" says that ".option pic" is in force, under which "la" loads the address
+// The syntax "pic" means that ".option pic" is set: "la" loads the address
 // from the global offset table.
 func (p *parser) parse(dst []isa.Inst, text, syntax string) ([]isa.Inst, error) {
 	s := statementPool.Get().(*statement)
@@ -81,8 +81,8 @@ func (p *parser) parse(dst []isa.Inst, text, syntax string) ([]isa.Inst, error) 
 	in := &dst[n]
 	rv32, far := false, 0
 	first, end := p.Match.Rows(0, m)
-	// Rows of extensions that are absent come second: what is written exists, and
-	// only decides between two readings.
+	// Rows of absent extensions are tried second: the text is taken to be valid, and
+	// the extensions only decide between two readings.
 	for _, present := range [2]bool{true, false} {
 		for r := first; r < end; r++ {
 			row := p.Match.Row(0, r)
@@ -107,10 +107,10 @@ func (p *parser) parse(dst []isa.Inst, text, syntax string) ([]isa.Inst, error) 
 	return dst[:n], p.mismatch(s, rv32, far)
 }
 
-// statementPool keeps statements for reuse: they are too large for the heap to make one per line.
+// statementPool keeps statements for reuse: they are too large to allocate one per line.
 var statementPool = sync.Pool{New: func() any { return new(statement) }}
 
-// mismatch says why no row of a known mnemonic takes the operands.
+// mismatch returns the error that no row of a known mnemonic accepts the operands.
 func (p *parser) mismatch(s *statement, rv32 bool, far int) error {
 	e := &isa.SyntaxError{Stmt: s.text, Msg: "operands do not fit " + quote(s.mnemonic)}
 	switch {
@@ -161,7 +161,7 @@ func (p *parser) match(row isa.Row, s *statement) (at int, ok bool) {
 	return i, i == len(s.items)
 }
 
-// accept returns how many items from number i on are an operand of a kind, 0 if they are none.
+// accept returns the number of items from number i on that form an operand of a kind, 0 if they do not.
 func (p *parser) accept(kind isa.Kind, s *statement, i int) int {
 	if i >= len(s.items) {
 		return 0
@@ -225,7 +225,7 @@ func (p *parser) accept(kind isa.Kind, s *statement, i int) int {
 func (p *parser) immediate(k *kindInfo, it *item) (int64, bool) {
 	v, isNum := it.isConst()
 	if isNum && it.val.mod != "" && !slices.Contains(k.mods, it.val.mod) {
-		return 0, false // %lo(0x1234) where no address part belongs
+		return 0, false // %lo(0x1234) as an operand that is no part of an address
 	}
 	switch k.code {
 	case kRange, kJump:

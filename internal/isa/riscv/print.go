@@ -29,7 +29,7 @@ type piece struct {
 	print printCode
 }
 
-// printCode says how an operand is written.
+// printCode is the way in which an operand is written.
 type printCode uint8
 
 const (
@@ -230,7 +230,7 @@ func (p *printer) name(r isa.Reg) string {
 	return strings.ToLower(p.Regs.Name(r))
 }
 
-// onlyRV32 reports names of control and status registers that RV64 doesn't have: upper
+// onlyRV32 reports whether RV64 lacks a control and status register: upper
 // halves and every other pmpcfg.
 func onlyRV32(csr string) bool {
 	if n, ok := strings.CutPrefix(csr, "pmpcfg"); ok {

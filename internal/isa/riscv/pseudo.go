@@ -70,7 +70,7 @@ func expansions(t *isa.FormTable) map[string]expansion {
 	return m
 }
 
-// expand replaces the instruction dst[n] by what it stands for.
+// expand replaces the pseudo-instruction dst[n] by its real instructions.
 func (p *parser) expand(dst []isa.Inst, n int, pic bool) ([]isa.Inst, error) {
 	in := dst[n]
 	if pic && in.Form == p.forms.la {
@@ -94,8 +94,8 @@ func inst(form isa.FormID, ops ...isa.Operand) isa.Inst {
 func reg(r isa.Reg) isa.Operand { return isa.Operand{Kind: isa.OpReg, Reg: r} }
 func imm(v int64) isa.Operand   { return isa.Operand{Kind: isa.OpImm, Imm: v} }
 
-// modified is %mod(symbol) for the symbol of operand o. A low part names the
-// symbol, too, though the assembler has the label of the auipc there.
+// modified is %mod(symbol) for the symbol of operand o. A low part also names the
+// symbol, although in the assembler it names the label of the auipc.
 func modified(mod string, o isa.Operand) isa.Operand {
 	e := isa.Expr{Mod: mod, Text: "%" + mod + "()"}
 	if o.Expr != nil {
@@ -155,8 +155,8 @@ func (p *parser) vmsgeTemp(dst []isa.Inst, in isa.Inst, lt isa.FormID) []isa.Ins
 }
 
 // lessOne expands comparisons with an immediate that exist only for the
-// neighbouring relation: x >= i is x > i-1. Unsigned with i = 0 the result is known:
-// compare the operand with itself.
+// neighbouring relation: x >= i is x > i-1. The result of an unsigned comparison with i = 0
+// is known: it becomes a comparison of the operand with itself.
 func lessOne(op, known isa.FormID, unsigned bool) expansion {
 	return func(p *parser, dst []isa.Inst, in isa.Inst) []isa.Inst {
 		if unsigned && in.Ops[2].Imm == 0 {
@@ -166,8 +166,8 @@ func lessOne(op, known isa.FormID, unsigned bool) expansion {
 	}
 }
 
-// special handles statements that no row of the match table describes; ok tells
-// whether this was one.
+// special handles statements that no row of the match table describes; ok is false
+// for all others.
 func (p *parser) special(dst []isa.Inst, mn string, s *statement) (out []isa.Inst, ok bool, err error) {
 	if mn != ".insn" {
 		return dst, false, nil

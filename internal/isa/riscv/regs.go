@@ -2,7 +2,7 @@ package riscv
 
 import "incore/internal/isa"
 
-// regFile tells the register files apart.
+// regFile is a register file.
 type regFile uint8
 
 const (
@@ -19,7 +19,7 @@ const (
 	fpD
 )
 
-// registers knows the architectural number behind each of LLVM's registers and back.
+// registers maps LLVM's registers to architectural files and numbers, and back.
 type registers struct {
 	file           []regFile // register → file; register pairs and groups belong to their file
 	num            []uint8   // register → number of its first part

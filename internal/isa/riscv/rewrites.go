@@ -6,12 +6,12 @@ import (
 	"incore/internal/isa"
 )
 
-// rewriter says instructions differently: isa.Rewrites.
+// rewriter implements isa.Rewrites: equivalent statements for an instruction.
 type rewriter struct {
 	a *isa.ISA
 }
 
-// newRewrites are the ways of RISC-V to say the same differently.
+// newRewrites returns the rewrites of RISC-V.
 func newRewrites(a *isa.ISA) isa.Rewrites {
 	w := &rewriter{a: a}
 	return isa.Rewrites{
@@ -29,7 +29,7 @@ var (
 	floats   = strings.Fields("ft0 ft1 ft2 ft3 ft4 ft5 ft6 ft7 fs0 fs1 fa0 fa1 fa2 fa3 fa4 fa5 fa6 fa7 fs2 fs3 fs4 fs5 fs6 fs7 fs8 fs9 fs10 fs11 ft8 ft9 ft10 ft11")
 )
 
-// spelled is a register by the name that the calling convention gives it.
+// spelled returns a register's name in the calling convention.
 func (w *rewriter) spelled(r isa.Reg) string {
 	for _, f := range []struct {
 		class string
@@ -91,8 +91,8 @@ func (w *rewriter) displaced(in *isa.Inst, m *isa.MemRef, by int64) (isa.Inst, b
 	return out, true
 }
 
-// reductions are the operations that join a value to another, by the beginning of the form's name, and the operands that may be the other: 'b' for the first
-// or second source, 'f' for the first alone, 't' for one that is tied to the result, 'l' for the third.
+// reductions are the operations that combine a value with an accumulator, by the beginning of the form's name, and the operand that may be the accumulator:
+// 'b' the first or second source, 'f' only the first, 't' the source tied to the result, 'l' the third.
 var reductions = []struct {
 	prefix, kind string
 	which        byte

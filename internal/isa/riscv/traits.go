@@ -10,7 +10,7 @@ import (
 	"incore/internal/isa"
 )
 
-// facts is what the effects of a form depend on, beyond the tables.
+// facts are the properties of a form that its effects depend on and the tables lack.
 type facts struct {
 	mem        memKind
 	base       int8   // MC operand of the base register, -1 none
@@ -19,7 +19,7 @@ type facts struct {
 	bits       uint16 // per element
 	elems      uint16
 	fields     uint8 // registers (groups) that a segment access spans, else 1
-	whole      uint8 // registers that a whole-register access moves, whatever vl is
+	whole      uint8 // registers that a whole-register access moves, independent of vl
 	maskBits   bool  // access of one bit per element
 	load       bool
 	store      bool
@@ -27,14 +27,14 @@ type facts struct {
 	implicitVL bool  // the tables list vl and vtype as read
 	writesVL   bool  // fault-only-first loads shorten vl
 	firstOnly  bool  // writes element 0; the rest of the destination is tail
-	readsDest  bool  // reads its destination though the tables don't tie it
+	readsDest  bool  // reads its destination although the tables do not tie it
 	agnostic   bool  // a mask result: its tail is always agnostic
 	maskOp     int8  // MC operand of the mask, -1 none
 	eew        uint8 // element width that the name gives to the memory access or index
 	groups     [5]group
 }
 
-// memKind is how the address of a memory operand is made.
+// memKind is the way in which the address of a memory operand is computed.
 type memKind uint8
 
 const (
@@ -51,7 +51,7 @@ const (
 	memStack            // cm.push, cm.pop: registers of a list at the stack pointer
 )
 
-// group is how many registers a vector operand covers.
+// group is the number of registers that a vector operand covers.
 type group uint8
 
 const (
@@ -64,7 +64,7 @@ const (
 	gEighth               // LMUL/8
 	gEEW                  // LMUL × EEW/SEW with the width from the name
 	gEEW16                // the same with 16 bits
-	gNamed                // the operand's own register class says it
+	gNamed                // the number of registers in the operand's register class
 )
 
 var (
@@ -82,7 +82,7 @@ var (
 
 var widthBits = map[string]uint16{"b": 8, "h": 16, "w": 32, "d": 64, "q": 128}
 
-// factTable holds the facts of forms, worked out when they are first asked for.
+// factTable holds the facts of forms, computed on first use.
 type factTable struct {
 	forms *isa.FormTable
 	regs  *registers
@@ -103,7 +103,7 @@ func (t *factTable) of(f isa.FormID) *facts {
 	return x
 }
 
-// newFacts works out the facts of a form from its mnemonic and operands.
+// newFacts derives the facts of a form from its mnemonic and operands.
 func newFacts(t *isa.FormTable, regs *registers, f isa.FormID) *facts {
 	mn, _, _ := strings.Cut(t.Asm(f, 0), "\t")
 	ops := t.Operands(f)
@@ -130,9 +130,9 @@ func uses(t *isa.FormTable, f isa.FormID, r isa.Reg) bool {
 	return false
 }
 
-// obeysVL reports whether a form is a vector instruction that vl and vtype govern: one
-// with an operand among the vector registers, but for the whole-register moves, loads and stores.
-// (LLVM's tables list vl and vtype as read, except where the rounding mode took their place.)
+// obeysVL reports whether a form is a vector instruction that vl and vtype govern: all forms
+// with a vector register operand except the whole-register moves, loads and stores.
+// (LLVM's tables list vl and vtype as read, except for forms with a rounding mode.)
 func obeysVL(t *isa.FormTable, f isa.FormID, mn string) bool {
 	if t.Flags(f)&isa.Pseudo != 0 || wholeRE().MatchString(mn) || wholeMoveRE().MatchString(mn) {
 		return false
@@ -145,7 +145,7 @@ func obeysVL(t *isa.FormTable, f isa.FormID, mn string) bool {
 	return false
 }
 
-// memory fills the memory side.
+// memory fills in the memory operand.
 func (x *facts) memory(mn string, t *isa.FormTable, f isa.FormID, ops []isa.OpDecl) {
 	fl := t.Flags(f)
 	x.load, x.store = fl&isa.MayLoad != 0, fl&isa.MayStore != 0
@@ -191,8 +191,8 @@ func (x *facts) memory(mn string, t *isa.FormTable, f isa.FormID, ops []isa.OpDe
 	case strings.HasPrefix(mn, "cm.p"):
 		x.mem, x.bits, x.base = memStack, 64, -1
 	case strings.HasPrefix(mn, "cbo."):
-		x.mem = memPlain // a cache block; its size is the platform's
-	default: // prefetches are no accesses; the shadow stack is apart
+		x.mem = memPlain // a cache block, whose size depends on the platform
+	default: // prefetches are no accesses; the shadow stack is not modelled
 		x.load, x.store, x.base, x.disp = false, false, -1, -1
 	}
 }
@@ -246,7 +246,7 @@ func (x *facts) vectorMemory(mn string, at func(string) int8) bool {
 	return true
 }
 
-// vectorGroups says how many registers each vector operand covers (V 1.0, sections 5.2, 6–16).
+// vectorGroups sets the number of registers that each vector operand covers (V 1.0, sections 5.2, 6–16).
 func (x *facts) vectorGroups(mn string, ops []isa.OpDecl) {
 	dst, vs2, vs1 := gLMUL, gLMUL, gLMUL
 	switch {
@@ -302,7 +302,7 @@ func (x *facts) vectorGroups(mn string, ops []isa.OpDecl) {
 	}
 }
 
-// registers returns how many registers a group covers under a vtype, 1 if that is unknown.
+// registers returns the number of registers that a group covers under a vtype, 1 if it is unknown.
 func (g group) registers(v isa.VType, eew uint8) int {
 	if v.SEW == 0 || g == gOne || g == gNamed {
 		return 1

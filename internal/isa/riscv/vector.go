@@ -5,8 +5,8 @@ import (
 	"incore/internal/isa"
 )
 
-// context implements isa.ISA.Context: it follows vset*vli and notes the vtype in force
-// on every instruction. At a loop's start what its end leaves is in force.
+// context implements isa.ISA.Context: it follows vset*vli and records the current vtype
+// of every instruction. A loop starts with the vtype of its end.
 func (s *semantics) context(code []isa.Inst, loop bool) {
 	var v isa.VType
 	if loop {
@@ -42,10 +42,10 @@ func (s *semantics) after(in *isa.Inst, v isa.VType) isa.VType {
 		}
 		return set
 	case s.names.vsetvl:
-		return isa.VType{} // from a register, not known
+		return isa.VType{} // a vtype in a register is unknown
 	}
 	if s.flow(in).Kind == isa.FlowCall {
-		return isa.VType{} // vl and vtype don't survive calls
+		return isa.VType{} // calls do not preserve vl and vtype
 	}
 	return v
 }
@@ -81,7 +81,7 @@ func newSchedClasses(t *isa.FormTable) schedClasses {
 	return c
 }
 
-// emulCode returns the encoding of EMUL = LMUL × EEW/SEW, -1 if there is none.
+// emulCode returns the encoding of EMUL = LMUL × EEW/SEW, -1 if it has none.
 func emulCode(v isa.VType, eew uint8) int {
 	n := lmulEighths[v.LMUL&7] * int(eew)
 	for code, l := range lmulEighths {
@@ -92,8 +92,8 @@ func emulCode(v isa.VType, eew uint8) int {
 	return -1
 }
 
-// schedClass implements isa.ISA.SchedClass: the class for the LMUL and SEW in force, for plain
-// and strided loads and stores for the EMUL and EEW of the access, else the form's own (worst) one.
+// schedClass implements isa.ISA.SchedClass: the class for the current LMUL and SEW, for unit-stride
+// and strided loads and stores for the EMUL and EEW of the access, else the form's own (worst) class.
 func (s *semantics) schedClass(c *schedClasses, in *isa.Inst) int {
 	v, row := in.VType, c.row[in.Form]
 	if row == 0 || v.SEW == 0 {
