@@ -187,7 +187,7 @@ func (l *lowering) drain() {
 	}
 }
 
-// conflicts notes which loads cannot read in one cycle, as they meet in a bank of the cache.
+// conflicts marks the loads that cannot execute in the same cycle because they conflict in a bank of the cache.
 func (l *lowering) conflicts() {
 	width := int64(l.core.Banks.Bytes)
 	if width <= 0 || !l.core.Banks.Conflict || l.core.FreePorts {
@@ -209,7 +209,7 @@ func (l *lowering) conflicts() {
 	}
 }
 
-// banks notes which banks of the cache loads read whose addresses keep their places in a line.
+// banks sets the cache banks that a load reads, for loads whose offset within a line is the same in every iteration.
 func (l *lowering) banks(aligned bool) {
 	width := int64(l.core.Banks.Bytes)
 	if width <= 0 || l.core.Banks.Conflict || !aligned || l.core.FreePorts {
@@ -224,7 +224,7 @@ func (l *lowering) banks(aligned bool) {
 	}
 }
 
-// cuts notes which accesses cross a line of the cache, and when. Of code as it ran that is known (Region.Crosses).
+// cuts marks the accesses that cross a cache line, and the iterations in which they do. For traced code Region.Crosses has this information.
 func (l *lowering) cuts(opt *Options) {
 	if l.kept != nil || l.core.FreePorts || !l.core.LineCrossing {
 		return
@@ -243,9 +243,9 @@ func (l *lowering) cuts(opt *Options) {
 	}
 }
 
-// classes numbers the loads by the entry of the predictor of dependences on older stores that each has: the last bits of its
-// address. Copies of unrolled code go through all multiples of the greatest power of two that divides its length; an iteration of a loop is
-// so many instructions. It returns how many there are.
+// classes numbers the loads by their entry in the memory disambiguation predictor: the last bits of the load's
+// address. The copies of unrolled code start at all multiples of the greatest power of two that divides the code's length, modulo the entries.
+// iteration is the number of instructions of an iteration. classes returns the number of classes.
 func (l *lowering) classes(unrolled bool, iteration int) int {
 	entries := int(l.core.Disambiguation.Entries)
 	if entries == 0 {

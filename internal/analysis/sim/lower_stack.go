@@ -6,10 +6,10 @@ import (
 	"incore/internal/machine"
 )
 
-// This file has the µops that bring the stack pointer up to date, and what waits for them.
+// This file has the µops that synchronize the stack pointer, and the dependences on them.
 
-// stack marks the instructions that read the stack pointer itself after push or pop have moved it, in the
-// steady state of the loop.
+// stack marks the instructions that need a synchronizing µop in the steady state of the loop: those that read
+// the stack pointer as a named operand after push or pop moved it.
 func (l *lowering) stack() {
 	if l.core.StackSync == 0 || l.g.Bound.Kernel.ISA.StackPointer == nil {
 		return
@@ -25,7 +25,7 @@ func (l *lowering) stack() {
 	}
 }
 
-// stackUse reports whether an instruction reads the stack pointer itself, and whether it moves it as push and pop do.
+// stackUse reports whether an instruction reads the stack pointer as a named operand, and whether it moves it implicitly, as push and pop do.
 func (l *lowering) stackUse(i int) (reads, moves bool) {
 	if l.kept != nil {
 		c := l.kept.at(l, i)
@@ -55,8 +55,8 @@ func (l *lowering) explicit(in *machine.Inst, input int) bool {
 	return input < len(in.Effects.Reads) && in.Effects.Reads[input].Op >= 0
 }
 
-// syncedBetween is the µop that brings the stack pointer up to date between the ends of one of its edges, and how many iterations before the
-// second: what comes behind it reads the stack pointer from it. It is absent where there is none.
+// syncedBetween returns the last µop that synchronizes the stack pointer between the ends of a dependence on the stack pointer, and the number of
+// iterations from that µop to the reader, which reads the stack pointer from it. It returns absent if no such µop exists.
 func (l *lowering) syncedBetween(e *depgraph.Edge) (on uopIndex, dist int32) {
 	if !l.synced || e.Dist > 1 || !l.stackPointer(e.Reg) || l.insts[e.To].sync != absent {
 		return absent, 0

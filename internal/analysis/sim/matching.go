@@ -6,8 +6,8 @@ import (
 	"incore/internal/machine"
 )
 
-// This file tells whether µops find partitions of their own, one each: they do if of no set of partitions more µops need one than it holds (Hall, On
-// Representatives of Subsets, 1935).
+// This file decides whether µops can be assigned to different partitions. They can if for every set of partitions, the number of µops that may only go to
+// partitions of this set is at most the size of the set (Hall, On Representatives of Subsets, 1935).
 
 const (
 	maxPartitions = machine.MaxPartitions
@@ -15,19 +15,19 @@ const (
 	allPartitions = partitionSets - 1  // the set of all
 )
 
-// claims is, by set of partitions, how many µops may go to these and no others: byte x of the sixteen is that of set x.
+// claims counts for each set of partitions the µops that may only go to partitions of this set: byte x is the count of set x.
 type claims [partitionSets / 8]uint64
 
-// Numbers in bytes are compared all at once: the top bit of each stays where the subtraction does not borrow it.
+// All bytes are compared by one subtraction: the top bit of a byte stays set unless the subtraction borrows it.
 const (
 	ones = 0x0101010101010101
 	tops = 0x80 * ones
 )
 
 var (
-	claimOf  [partitionSets]claims // set → one in each set that contains it
-	placesIn [partitionSets]claims // partitions → how many of them are in each set
-	outside  [partitionSets]claims // partitions → how many are outside of each set, of those that contain all other partitions
+	claimOf  [partitionSets]claims // set → 1 for each set that contains it
+	placesIn [partitionSets]claims // set → number of its partitions in each set
+	outside  [partitionSets]claims // set → for each set x that contains all partitions outside the given set, the number of partitions outside x; else 0
 )
 
 func init() {
@@ -52,17 +52,17 @@ func (c *claims) add(set partitionSet) {
 	}
 }
 
-// remove counts one less.
+// remove removes a µop that may go to a set of partitions.
 func (c *claims) remove(set partitionSet) {
 	for k := range c {
 		c[k] -= claimOf[set][k]
 	}
 }
 
-// total is how many µops there are.
+// total is the number of µops.
 func (c *claims) total() int { return int(c[len(c)-1] >> 56) }
 
-// fit reports whether each µop finds a partition of its own among some.
+// fit reports whether all µops can be assigned to different partitions of a set.
 func (c *claims) fit(among partitionSet) bool {
 	kept := uint64(tops)
 	for k := range c {
@@ -71,8 +71,8 @@ func (c *claims) fit(among partitionSet) bool {
 	return kept&tops == tops
 }
 
-// fill reports whether each of some partitions finds a µop of its own: whether for every set of these so many µops may go to one of it, which are all but those that
-// may only go to others.
+// fill reports whether all partitions of a set can be filled with different µops. By Hall's condition, every k of these partitions need at least k µops that may go
+// to one of them: all µops except those that may only go to other partitions.
 func (c *claims) fill(among partitionSet) bool {
 	kept, all := uint64(tops), uint64(c.total())*ones|tops
 	for k := range c {

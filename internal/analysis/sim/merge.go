@@ -8,17 +8,17 @@ import (
 	"incore/internal/machine"
 )
 
-// This file puts in the µops that merge what a core renames apart: the second byte of a register, and the carry flag.
+// This file inserts the µops that merge separately renamed parts: the second byte of a register, and the carry flag.
 
-// merges marks the instructions before which rename inserts such a µop, in the steady state of the loop: those that read a register whose
-// second byte alone was written since it was written or merged, and those that read the carry and other flags which different instructions wrote.
+// merges marks the instructions that need a merging µop in the steady state of the loop: those that read a register whose
+// second byte was written after the last write or merge of the register, and those that read the carry flag and other flags written by different instructions.
 func (l *lowering) merges() {
 	apart := l.g.Bound.Kernel.ISA.Apart
 	if apart == nil || l.core.HighMerge|l.core.FlagMerge == 0 {
 		return
 	}
-	var high []isa.Reg                    // written, not merged
-	carry, others := int32(-1), int32(-1) // who wrote the flags
+	var high []isa.Reg                    // second bytes that were written and not merged
+	carry, others := int32(-1), int32(-1) // the last instructions that wrote the flags
 	for range 2 {
 		for i := range l.g.Bound.Insts {
 			p := &l.contexts[i]
@@ -72,12 +72,12 @@ func (l *lowering) touchesApart(in *machine.Inst) bool {
 		})
 }
 
-// within returns a test for parts of a register.
+// within returns a function that reports whether a register overlaps r.
 func (l *lowering) within(r isa.Reg) func(part isa.Reg) bool {
 	return func(part isa.Reg) bool { return l.g.Bound.Kernel.ISA.Regs.Overlap(part, r) }
 }
 
-// merge adds the µops that an instruction needs. One that merges registers is dispatched in a cycle of its own.
+// merge adds the merging µops that an instruction needs. A µop that merges registers is dispatched alone in a cycle.
 func (l *lowering) merge(p *parts) {
 	if p.mergesHigh != isa.NoReg {
 		p.high = l.rename(p, l.core.HighMerge)
@@ -88,7 +88,7 @@ func (l *lowering) merge(p *parts) {
 	}
 }
 
-// merger returns the µop that merges what an edge brings, absent if there is none.
+// merger returns the µop that merges the value of an edge, absent if the value needs no merge.
 func (l *lowering) merger(e *depgraph.Edge, p *parts) uopIndex {
 	if p.high == absent && p.flags == absent || int(e.In) >= len(p.in.Effects.Reads) {
 		return absent
