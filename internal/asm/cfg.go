@@ -9,15 +9,15 @@ import (
 	"incore/internal/source"
 )
 
-// block is a basic block: instructions first to end-1 and the blocks that may follow.
+// block is a basic block: instructions first to end-1 and its successor blocks.
 type block struct {
 	first, end int32
 	next       int32 // block that it falls through to, -1 if none
 	jump       int32 // block that its last instruction jumps to, -1 if none or unknown
 }
 
-// findBlocks splits the instructions into basic blocks. Where the table of an indirect jump is not
-// found, it ends a path.
+// findBlocks splits the instructions into basic blocks. An indirect jump whose table is not
+// found has no successors.
 func (p *Program) findBlocks() {
 	n := len(p.insts)
 	leader := make([]bool, n+1)
@@ -80,11 +80,11 @@ type Loop struct {
 	Innermost bool
 }
 
-// findLoops finds the nest of loops: the strongly connected components of the graph,
-// then, with the edges to each component's header taken away, those within it (Steensgaard's
-// loop nesting forest). Reducible loops come out as natural loops; irreducible
-// ones count from their first entry in the text. What lies deeper than maxNest is one loop: each level takes a walk over all
-// that is in it.
+// findLoops finds the nest of loops: the strongly connected components of the graph and then,
+// without the edges to each component's header, the components within it (Steensgaard's
+// loop nesting forest). Reducible loops are natural loops; the header of an irreducible
+// loop is its first entry in the text. Levels deeper than maxNest are not split into loops, because each level
+// costs a walk over all its blocks.
 func (p *Program) findLoops() {
 	f := &finder{blocks: p.blocks, more: p.more, index: make([]int32, len(p.blocks)), low: make([]int32, len(p.blocks)),
 		region: make([]int32, len(p.blocks)), onStack: make([]bool, len(p.blocks)), cut: make([]bool, len(p.blocks))}
@@ -116,10 +116,10 @@ func (p *Program) findLoops() {
 	}
 }
 
-// maxNest is the number of levels that nests of loops are looked into; compilers write nests of some ten.
+// maxNest is the largest number of levels of a nest of loops; compilers generate about ten.
 const maxNest = 256
 
-// nest is a set of blocks to search for loops, those of loop (-1: all).
+// nest is a set of blocks to search for loops: the blocks of loop (-1: all blocks).
 type nest struct {
 	blocks []int32
 	loop   int
@@ -131,16 +131,16 @@ type finder struct {
 	blocks     []block
 	more       [][]int32
 	index, low []int32 // 0: not visited
-	region     []int32 // number of the subset that the block was last in
+	region     []int32 // number of the last subset that contained the block
 	onStack    []bool
-	cut        []bool // header of a loop around: edges to it don't count
+	cut        []bool // header of an enclosing loop: edges to it are ignored
 	runs       int32
 	count      int32
 	stack      []int32
 	calls      []visit
 }
 
-// visit is a block being visited and the number of successors already seen.
+// visit is a block being visited and the number of its visited successors.
 type visit struct {
 	b    int32
 	next int
@@ -169,7 +169,7 @@ func (f *finder) succ(b int32, k int) int32 {
 	return s
 }
 
-// components returns the strongly connected components of a subset that hold a cycle.
+// components returns the strongly connected components of a subset that contain a cycle.
 func (f *finder) components(subset []int32) (out [][]int32) {
 	f.runs++
 	f.count = 0
@@ -222,7 +222,7 @@ func (f *finder) visit(root int32, out [][]int32) [][]int32 {
 	return out
 }
 
-// leadsToItself reports whether a block is a loop.
+// leadsToItself reports whether a block is its own successor.
 func (f *finder) leadsToItself(b int32) bool {
 	for k := range f.successors(b) {
 		if f.succ(b, k) == b {
@@ -232,7 +232,7 @@ func (f *finder) leadsToItself(b int32) bool {
 	return false
 }
 
-// pop takes the component of b off the stack, sorted.
+// pop removes the component of b from the stack and returns it, sorted.
 func (f *finder) pop(b int32) []int32 {
 	i := len(f.stack) - 1
 	for f.stack[i] != b {
@@ -247,8 +247,8 @@ func (f *finder) pop(b int32) []int32 {
 	return c
 }
 
-// header returns the block where control enters a component: the first in the text that a
-// block outside of it leads to, or its first.
+// header returns the block at which control enters a component: the first block in the text with a
+// predecessor outside of the component, or the component's first block.
 func (p *Program) header(c []int32) int32 {
 	for _, b := range c {
 		if b > 0 && !contains(c, b-1) && p.blocks[b-1].next == b {

@@ -2,14 +2,14 @@ package asm
 
 import "strings"
 
-// condition is an open .if: whether its current branch is read, and whether one was.
+// condition is an open .if: whether its current branch is read, and whether an earlier branch was.
 type condition struct {
 	active, taken bool
-	outer         bool // what surrounds it is read
+	outer         bool // the surrounding text is read
 }
 
-// conditional acts on .if and its relatives; it reports whether a directive is one. A condition that
-// cannot be computed counts as true, and a diagnostic says so.
+// conditional handles .if, .else, .endif and their variants; it reports whether a directive is one of them. A condition that
+// cannot be computed counts as true, with a diagnostic.
 func (r *reader) conditional(s stmt, name, args string) bool {
 	n := len(r.conds)
 	switch {

@@ -2,7 +2,7 @@ package asm
 
 import "incore/internal/isa"
 
-// configured returns the vector configuration in force where instruction i is reached.
+// configured returns the vector configuration before instruction i.
 func (p *Program) configured(i int32) isa.VType {
 	at := p.blockOf(int(i))
 	before := func(b int) (from []int) {

@@ -7,10 +7,10 @@ import (
 	"incore/internal/source"
 )
 
-// cppDirectives are those of the C preprocessor that decide what the code is.
+// cppDirectives are the directives of the C preprocessor that change the code.
 var cppDirectives = []string{"define", "elif", "else", "if", "ifdef", "ifndef", "include", "undef"}
 
-// cppDirective returns the directive of the C preprocessor in a line that begins with '#', "" if it has none. Behind '#' and a blank stand comments.
+// cppDirective returns the directive of the C preprocessor in a line that begins with '#', "" if it has none. '#' and a blank start a comment.
 func cppDirective(line string) string {
 	word := line[1:]
 	if i := strings.IndexAny(word, " \t\r"); i >= 0 {
@@ -22,7 +22,7 @@ func cppDirective(line string) string {
 	return word
 }
 
-// unprocessed warns of a text for the C preprocessor (.S files): a line that begins with '#' is a comment to an assembler, so that macros stay as they are and all
+// unprocessed warns of a text that needs the C preprocessor (.S files): for an assembler a line that begins with '#' is a comment, so macros are not expanded and all
 // branches of an #if are read.
 func (r *reader) unprocessed(s stmt) {
 	if p := r.p; !r.cpp {

@@ -7,19 +7,19 @@ import (
 	"incore/internal/source"
 )
 
-// data collects what data directives hold since the last instruction or label: one of IACA's marks,
+// data collects the values of data directives since the last instruction or label: one of IACA's marks,
 // or instructions written as numbers.
 type data struct {
 	bytes []byte
 	first stmt
-	code  bool // .inst, .insn: surely instructions
+	code  bool // .inst, .insn: always instructions
 	words bool // values of more than a byte
 }
 
-// maxData is the most bytes of data that are looked at as instructions.
+// maxData is the largest number of bytes of data that are decoded as instructions.
 const maxData = 256
 
-// watch takes a data directive in; it reports whether it was one with constant values.
+// watch collects a data directive; it reports whether the directive has constant values.
 func (r *reader) watch(s stmt, name, args string) bool {
 	size := dataSize[name]
 	if size == 0 || r.otherMode || r.isData && name[1] != 'i' {
@@ -50,8 +50,8 @@ func (r *reader) watch(s stmt, name, args string) bool {
 	return true
 }
 
-// endData takes in what data directives held: instructions, if control falls into them and they
-// are nothing but whole instructions. Other data are passed over.
+// endData adds the collected data as instructions if control falls into them and they
+// decode to whole instructions without a rest. Other data are skipped.
 func (r *reader) endData() {
 	d := r.data
 	if len(d.bytes) == 0 {
@@ -71,19 +71,19 @@ func (r *reader) endData() {
 		}
 	case d.code:
 		r.instruction(d.first)
-	case len(d.bytes) > 2: // one or two bytes are prefixes of the instruction that follows
+	case len(d.bytes) > 2: // one or two bytes are prefixes of the next instruction
 		p.Notes = append(p.Notes, source.Diagnostic{Pos: p.pos(d.first.line, d.first.col), Severity: source.Note,
 			Msg: fmt.Sprintf("%d bytes of data among instructions are no %s instructions; they are passed over", len(d.bytes), p.Language.ISA.Name)})
 	}
 }
 
-// labelBehind reports whether a label stands behind instruction n-1: words behind it are a table.
+// labelBehind reports whether a label follows instruction n-1: words after it are a table.
 func (r *reader) labelBehind(n int) bool {
 	l := r.p.labels
 	return len(l) > 0 && int(l[len(l)-1].inst) == n
 }
 
-// decode turns machine code into text that resolves to the same forms.
+// decode disassembles machine code to text that resolves to the same forms.
 func (r *reader) decode(code []byte) (texts []string, ok bool) {
 	a := r.p.Language.ISA
 	if a.Decode == nil || a.Print == nil {
@@ -106,7 +106,7 @@ func (r *reader) decode(code []byte) (texts []string, ok bool) {
 	return texts, true
 }
 
-// decoded takes in an instruction that the text has as data on the line of s.
+// decoded adds an instruction that the text contains as data on the line of s.
 func (r *reader) decoded(s stmt, text string) {
 	p := r.p
 	base := uint32(len(p.text))

@@ -9,47 +9,47 @@ import (
 	"incore/internal/source"
 )
 
-// Language is an instruction set and a syntax of it, and how they were found.
+// Language is an instruction set with a syntax, and the evidence for them.
 type Language struct {
 	ISA    *isa.ISA
 	Syntax string // one of ISA.Syntaxes
 	Why    string // "detected: 41 of 45 instructions sampled are known", "given"
-	// Known are the instructions of the first Sampled, and Registers the names of registers, that are known there; 0 where it was not detected.
+	// Known of the first Sampled instructions, and Registers register names, are known in the instruction set; 0 if it was given, not detected.
 	Known, Sampled, Registers int
 }
 
-// sampleSize is the number of instructions that detection looks at, trialSize the number of them that it resolves to tell syntaxes apart.
+// sampleSize is the number of instructions in the sample for detection, trialSize the number of them that it resolves to distinguish syntaxes.
 const (
 	sampleSize = 200
 	trialSize  = 24
-	// dialectLines are the lines that tell whether ';' separates statements or begins comments.
+	// dialectLines is the number of lines that decide whether ';' separates statements or begins comments.
 	dialectLines = 5000
 )
 
-// Input is a text and what a look at its first statements tells, which detecting its instruction set, finding its syntax and reading it share.
+// Input is a text with the results of scanning its first statements, which the detection of instruction set and syntax and the reader share.
 type Input struct {
 	file    *source.File
-	text    string // of a listing, the assembly that it lists
+	text    string // for a listing, the assembly that it lists
 	listing bool
 	looks   []look
 }
 
-// look is what the first statements of a text tell if it is of an instruction set.
+// look is the sample of a text's first statements under the dialect of one instruction set.
 type look struct {
 	isa     *isa.ISA
 	dialect dialect
 	sample  []string // statements that are instructions, at most sampleSize
-	first   int      // of these stand before the text switches syntax itself; all if it does not among them
+	first   int      // number of sample's statements before the text switches the syntax; all if it does not
 }
 
-// NewInput takes a text to be read.
+// NewInput returns the input for a text. It recognises listings.
 func NewInput(f *source.File) *Input {
 	in := &Input{file: f}
 	in.text, in.listing = fromListing(f.Text)
 	return in
 }
 
-// look scans the beginning of the text as one of an instruction set, once.
+// look scans the beginning of the text in the dialect of an instruction set, once.
 func (in *Input) look(a *isa.ISA) *look {
 	for i := range in.looks {
 		if in.looks[i].isa == a {
@@ -76,7 +76,7 @@ func (in *Input) look(a *isa.ISA) *look {
 }
 
 // Detect finds the instruction set and syntax of a text from its mnemonics and registers.
-// The error says that the text is no assembly, or none of a known instruction set.
+// The error says that the text is no assembly of a known instruction set.
 func (in *Input) Detect(isas []*isa.ISA) (Language, error) {
 	votes := make([]vote, len(isas))
 	for i, a := range isas {
@@ -100,8 +100,8 @@ func (in *Input) Detect(isas []*isa.ISA) (Language, error) {
 		"detected: %d of the first %d instructions and %d register names are known there", best.mnemonics, len(best.sample), best.registers), Known: best.mnemonics, Sampled: len(best.sample), Registers: best.registers}, nil
 }
 
-// syntax finds the syntax that the text starts with, among those of an instruction set: the one that resolves more of its
-// instructions. A text that switches syntax itself starts in the default one.
+// syntax finds the syntax at the start of the text: of the instruction set's syntaxes the one that resolves most
+// instructions. A text that switches the syntax itself starts in the default syntax.
 func (in *Input) syntax(a *isa.ISA) string {
 	l := in.look(a)
 	sample := l.sample[:l.first]
@@ -117,7 +117,7 @@ func (in *Input) syntax(a *isa.ISA) string {
 	return best
 }
 
-// emptyError says why a text without any statement cannot be analysed.
+// emptyError returns the error for a text without statements.
 func emptyError(f *source.File) error {
 	d := source.Diagnostic{Pos: source.Pos{File: f.Name}, Msg: "holds no instructions", Hint: "give the compiler's assembly output (-S)"}
 	switch {
@@ -129,7 +129,7 @@ func emptyError(f *source.File) error {
 	return d
 }
 
-// notAssembly says what makes a text look like no assembly of a known instruction set.
+// notAssembly returns the error for a text that does not look like assembly of a known instruction set.
 func notAssembly(f *source.File, best vote, isas []*isa.ISA) error {
 	names := make([]string, len(isas))
 	for i, a := range isas {
@@ -155,14 +155,14 @@ func notAssembly(f *source.File, best vote, isas []*isa.ISA) error {
 		Msg: fmt.Sprintf("is not assembly of a known instruction set: %d of %d statements have a known mnemonic, %d operands a known register", best.mnemonics, len(best.sample), best.registers)}
 }
 
-// vote is what speaks for an instruction set.
+// vote counts the evidence for an instruction set.
 type vote struct {
 	isa                            *isa.ISA
 	mnemonics, registers, operands int
 	sample                         []string
 }
 
-// score weighs mnemonics more than register names, many of which instruction sets share.
+// score weighs mnemonics more than register names, because instruction sets share many register names.
 func (v vote) score() int { return 4*v.mnemonics + v.registers }
 
 // count counts the mnemonics and registers of a sample that an instruction set knows.
@@ -187,7 +187,7 @@ func count(a *isa.ISA, sample []string) (v vote) {
 	return v
 }
 
-// knownMnemonic looks a mnemonic up as it stands and without its condition ("b.ne").
+// knownMnemonic looks a mnemonic up as written and without its condition ("b.ne").
 func knownMnemonic(a *isa.ISA, m string) bool {
 	m = strings.ToLower(m)
 	if a.Match.Mnemonic(m) >= 0 {
@@ -202,7 +202,7 @@ func knownMnemonic(a *isa.ISA, m string) bool {
 	return ok && a.Match.Mnemonic(base) >= 0
 }
 
-// resolved counts the instructions of a sample that an instruction set's parser takes.
+// resolved counts the instructions of a sample that an instruction set's parser accepts.
 func resolved(a *isa.ISA, sample []string) int {
 	best := 0
 	for _, syntax := range a.Syntaxes {
@@ -230,7 +230,7 @@ func trial(a *isa.ISA, sample []string, syntax string) (n int) {
 	return n
 }
 
-// syntaxDirective returns the syntax that ".intel_syntax noprefix", ".att_syntax" switch to, "" for others.
+// syntaxDirective returns the syntax that ".intel_syntax noprefix" or ".att_syntax" switches to, "" for other statements.
 func syntaxDirective(text string) string {
 	name, _ := word(text)
 	if s, ok := strings.CutSuffix(strings.TrimPrefix(strings.ToLower(name), "."), "_syntax"); ok {
@@ -239,8 +239,8 @@ func syntaxDirective(text string) string {
 	return ""
 }
 
-// dialectOf finds out how a text writes comments: ';' separates statements, but
-// is a comment in texts for Apple's, Microsoft's and other assemblers.
+// dialectOf detects the comment style of a text: ';' separates statements, but
+// starts a comment in texts for Apple's, Microsoft's and other assemblers.
 func dialectOf(text string, a *isa.ISA) dialect {
 	d := dialect{comments: a.LineComments, hashLine: a.HashLine}
 	if !strings.Contains(a.Separators, ";") {

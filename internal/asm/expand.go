@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// Macros and repetitions are expanded as GNU as does: their bodies are texts in which parameters
-// are replaced, and which are then read like the file itself. Instructions within carry the line of
-// the macro's call, those of .rept their own.
+// Macros and repetitions are expanded as in GNU as: parameters are replaced in the body's text,
+// and the result is read like the file itself. Instructions of a macro have the line of
+// the call, instructions of .rept their own line.
 
-// The limits of expansion: text read that way, in bytes; instructions; macros within macros.
+// Limits of expansion: bytes of expanded text, instructions, depth of macros within macros.
 const (
 	maxExpanded = 64 << 20
 	maxRepeated = 1_000_000
@@ -35,7 +35,7 @@ type piece struct {
 	line     int32
 }
 
-// openBlock is an open .macro, .rept, .irp or .irpc whose body is being passed over.
+// openBlock is an open .macro, .rept, .irp or .irpc whose body is being skipped.
 type openBlock struct {
 	start    stmt
 	name     string // the directive
@@ -45,13 +45,13 @@ type openBlock struct {
 	bodyLine int32
 }
 
-// expansion is a text made by replacing parameters; it stands behind the program's text at offset base.
+// expansion is a text with replaced parameters; base is its offset, which follows the program's text.
 type expansion struct {
 	base uint32
 	text string
 }
 
-// at returns the text between two offsets, which are both within the file or one expansion.
+// at returns the text between two offsets, which must both be in the file or in one expansion.
 func (p *Program) at(off, end uint32) string {
 	if int(off) < len(p.text) {
 		return p.text[off:end]
@@ -64,10 +64,10 @@ func (p *Program) at(off, end uint32) string {
 	return x.text[off-x.base : end-x.base]
 }
 
-// closers are the directives that end a block, by its beginning.
+// closers maps the first directive of a block to the directive that ends it.
 var closers = map[string]string{".macro": ".endm", ".rept": ".endr", ".rep": ".endr", ".irp": ".endr", ".irpc": ".endr"}
 
-// passOver looks for the end of the open block.
+// passOver skips a statement of the open block and handles the block's end.
 func (r *reader) passOver(s stmt) {
 	if s.kind != kindDirective {
 		return
@@ -93,7 +93,7 @@ func (r *reader) begin(s stmt, name, args string) {
 	r.open = &openBlock{start: s, name: name, args: args, body: s.end, bodyLine: s.line}
 }
 
-// close takes a complete block in.
+// close handles a complete block: it defines the macro or expands the repetition.
 func (r *reader) close(b *openBlock, body piece) {
 	switch b.name {
 	case ".macro":
@@ -128,7 +128,7 @@ func (r *reader) close(b *openBlock, body piece) {
 	}
 }
 
-// afford counts a text to be read against the limits; it reports whether they allow it.
+// afford adds n bytes of text to the expanded text; it reports whether the limits allow it.
 func (r *reader) afford(s stmt, n int) bool {
 	r.spent += n + 16
 	if len(r.p.insts) < maxRepeated && r.spent <= maxExpanded && r.nested < maxNested {
@@ -188,7 +188,7 @@ func (r *reader) expand(s stmt, body string, params []param) bool {
 	})
 	r.nested--
 	r.fixedLine = old
-	if r.exit { // .exitm leaves the conditions open that surround it
+	if r.exit { // .exitm leaves its surrounding conditions open
 		r.exit, r.conds = false, r.conds[:min(conds, len(r.conds))]
 	}
 	return true
@@ -240,7 +240,7 @@ func paramIndex(params []param, name string) int {
 	return -1
 }
 
-// unquoteArg takes the quotes off an argument that is a string.
+// unquoteArg removes the quotes of a string argument.
 func unquoteArg(v string) string {
 	if len(v) > 1 && v[0] == '"' && stringEnd(v) == len(v) {
 		return v[1 : len(v)-1]
@@ -273,8 +273,8 @@ func macroHead(s string) (name string, params []param) {
 	return name, params
 }
 
-// macroArgs splits arguments at commas outside of parentheses and strings, and at blanks that no
-// operator is next to.
+// macroArgs splits arguments at commas outside of parentheses and strings, and at blanks that are
+// not next to an operator.
 func macroArgs(s string) (args []string) {
 	s = strings.TrimSpace(s)
 	if s == "" {
@@ -304,7 +304,7 @@ func macroArgs(s string) (args []string) {
 	return append(args, strings.TrimSpace(s[start:]))
 }
 
-// replaceParams writes \name as the parameter's value, \@ as the number of the expansion and \() as nothing.
+// replaceParams replaces \name by the parameter's value and \@ by the number of the expansion, and removes \().
 func replaceParams(body string, params []param, count int) string {
 	if strings.IndexByte(body, '\\') < 0 {
 		return body

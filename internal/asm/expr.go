@@ -6,8 +6,8 @@ import (
 )
 
 // evaluate computes a constant expression of the GNU assembler: integers, character constants and
-// operators with the precedence that GNU as gives them. Names are looked up in symbols; ok is
-// false where one is not known or the text is no expression.
+// operators with GNU as's precedence. Names are looked up in symbols; ok is
+// false if a name is unknown or the text is no expression.
 func evaluate(text string, symbols func(name string) (int64, bool)) (v int64, ok bool) {
 	e := evaluator{text: text, symbols: symbols}
 	v = e.binary(0)
@@ -26,10 +26,10 @@ type evaluator struct {
 // maxDepth bounds the nesting of parentheses and signs.
 const maxDepth = 100
 
-// operators by precedence, lowest first; longer ones before those they start with.
+// operators by precedence, lowest first; longer operators precede their prefixes.
 var operators = [][]string{{"||"}, {"&&"}, {"==", "<>", "!=", "<=", ">="}, {"+", "-"}, {"|", "&", "^", "!"}, {"*", "/", "%", "<<", ">>"}}
 
-// comparison is the level of "<" and ">", which the list leaves out: "<<" and ">>", of a higher level, begin with them.
+// comparison is the level of "<" and ">". The list lacks them because they are prefixes of "<<" and ">>", which have a higher level.
 const comparison = 2
 
 func (e *evaluator) blanks() {
@@ -38,7 +38,7 @@ func (e *evaluator) blanks() {
 	}
 }
 
-// operator returns the operator of a precedence level that comes next, "" if there is none.
+// operator returns the next operator if it has the given precedence level, else "".
 func (e *evaluator) operator(level int) string {
 	e.blanks()
 	rest := e.text[e.pos:]
@@ -193,7 +193,7 @@ func (e *evaluator) atom() (v int64) {
 	return v
 }
 
-// integer reads a number as C writes it; one that only fits unsigned wraps around.
+// integer reads a number in C notation; a number that only fits unsigned wraps around.
 func integer(s string) (int64, bool) {
 	if v, err := strconv.ParseInt(s, 0, 64); err == nil {
 		return v, true

@@ -7,8 +7,8 @@ import (
 	"incore/internal/isa"
 )
 
-// declare marks functions by the names that directives declare; see findFunctions.
-// Names are kept in Functions with First -1 until findFunctions completes them.
+// declare adds the functions to Functions: those that directives declare, or in a text without such directives
+// the labels that startsFunction accepts. findFunctions sets their ends.
 func (p *Program) declare(declared map[string]bool) {
 	typed := false
 	for name, isFunc := range declared {
@@ -35,7 +35,7 @@ func (p *Program) declare(declared map[string]bool) {
 	}
 }
 
-// called returns the targets of jumps: labels that are jumped to are no functions on their own.
+// called returns the targets of jumps: a label that is the target of a jump does not begin a function unless it is declared.
 func (p *Program) called() map[int32]bool {
 	m := map[int32]bool{}
 	for i := range p.insts {
@@ -46,8 +46,8 @@ func (p *Program) called() map[int32]bool {
 	return m
 }
 
-// startsFunction reports whether an undeclared label begins a function: it stands at the start of the
-// text, or control does not fall into it and nothing jumps there.
+// startsFunction reports whether an undeclared label begins a function: it is at the start of the
+// text, or control does not fall into it and no jump targets it.
 func (p *Program) startsFunction(l int, jumped map[int32]bool) bool {
 	at := p.labels[l].inst
 	return at == 0 || !jumped[at] && !fallsThrough(p.insts[at-1].flow)
@@ -67,7 +67,7 @@ func isLocal(name string) bool {
 	return strings.HasPrefix(name, "ltmp") || strings.HasPrefix(name, "Ltmp")
 }
 
-// findFunctions sets where functions end.
+// findFunctions sets the ends of the functions.
 func (p *Program) findFunctions() {
 	sort.SliceStable(p.Functions, func(i, j int) bool { return p.Functions[i].First < p.Functions[j].First })
 	for i := range p.Functions {
@@ -78,7 +78,7 @@ func (p *Program) findFunctions() {
 	}
 }
 
-// function returns the function that instruction i is in, nil if there is none.
+// function returns the function that contains instruction i, nil if no function does.
 func (p *Program) function(i int) *Function {
 	k := sort.Search(len(p.Functions), func(k int) bool { return p.Functions[k].First > i }) - 1
 	if k < 0 {
@@ -87,7 +87,7 @@ func (p *Program) function(i int) *Function {
 	return &p.Functions[k]
 }
 
-// fallsThrough reports whether the next instruction in the text may be executed next.
+// fallsThrough reports whether the next instruction in the text may be executed after an instruction.
 func fallsThrough(k isa.FlowKind) bool {
 	return k == isa.FlowNext || k == isa.FlowCond || k == isa.FlowCall
 }

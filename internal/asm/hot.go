@@ -8,10 +8,10 @@ import (
 	"incore/internal/isa"
 )
 
-// heat estimates how likely a loop is to be where the time goes, from its text alone.
-// Each level of nesting counts like eight iterations of the loop around; within a
+// heat estimates a loop's share of the run time from its text alone.
+// Each level of nesting counts like eight iterations of the enclosing loop; within a
 // level the work of one iteration decides: floating-point arithmetic by its width, then memory
-// accesses, then the rest. Calls, unlikely code and traps take weight away.
+// accesses, then the rest. Calls, unlikely code and traps reduce the heat.
 func (p *Program) heat(k *Kernel) {
 	var w work
 	var lines []isa.Line
@@ -30,8 +30,8 @@ func (p *Program) heat(k *Kernel) {
 	k.Heat, k.HeatWhy = w.heat(k.Depth)
 }
 
-// Heat estimates how likely a loop of machine code is to be where the time goes, as Kernels does
-// for text, and says what decided.
+// Heat estimates the share of the run time of a loop of machine code, as Kernels does
+// for text; why names the deciding properties.
 func Heat(a *isa.ISA, code []isa.Line, depth int) (heat float64, why string) {
 	var w work
 	var e isa.Effects
@@ -44,7 +44,7 @@ func Heat(a *isa.ISA, code []isa.Line, depth int) (heat float64, why string) {
 	return w.heat(depth)
 }
 
-// work counts what one iteration of a loop does.
+// work counts the operations of one iteration of a loop.
 type work struct {
 	insts, fp, mem int
 	words          float64 // 64-bit words of floating-point results and of memory accessed
@@ -75,9 +75,9 @@ func (w *work) add(a *isa.ISA, in *isa.Inst, e *isa.Effects) {
 	}
 }
 
-// heat weighs the work of one iteration by how often the loop's nest repeats it.
+// heat multiplies the weight of one iteration by the assumed number of repetitions in the loop's nest.
 func (w *work) heat(depth int) (heat float64, why string) {
-	const trips, deepest = 8, 6 // of each loop around; levels that count
+	const trips, deepest = 8, 6 // iterations of each enclosing loop; largest number of levels that count
 	return math.Pow(trips, float64(min(depth, deepest)-1)) * w.weight(), w.describe(depth)
 }
 
@@ -92,7 +92,7 @@ func (w *work) weight() float64 {
 	return v
 }
 
-// describe names what decided.
+// describe names the properties that decide the heat.
 func (w *work) describe(depth int) string {
 	parts := []string{fmt.Sprintf("depth %d", depth), fmt.Sprintf("%d instructions", w.insts)}
 	if w.fp > 0 {

@@ -6,26 +6,26 @@ import (
 	"incore/internal/isa"
 )
 
-// maxBetween is the number of instructions that are looked at, for one kernel, between those that lead into it.
+// maxBetween is the largest number of instructions on side paths between the instructions that lead into a kernel.
 const maxBetween = 512
 
-// maxSteps is the number of blocks that are visited, for one kernel, in search of them.
+// maxSteps is the largest number of blocks that the search for these paths visits for one kernel.
 const maxSteps = 16 * maxBetween
 
-// joiner marks where control joins the instructions that lead into a kernel.
+// joiner marks the instructions before a kernel at which other control flow joins.
 type joiner struct {
 	*Program
-	first int32   // instruction of what leads into the kernel
-	room  int32   // instructions that may still lie between
-	steps int32   // blocks that may still be visited
-	found []int32 // what the last search visited
-	seen  []int32 // by block: the last search that came there
+	first int32   // first of the instructions that lead into the kernel
+	room  int32   // remaining instructions of maxBetween
+	steps int32   // remaining blocks of maxSteps
+	found []int32 // blocks that the last search visited
+	seen  []int32 // block → the last search that visited it
 	runs  int32
 }
 
-// join marks the line of instruction i if control may come there from elsewhere than the instruction before: by
-// a jump, but none of own (the kernel, whose first instruction i is). What may have been executed then is what lies
-// between i and the last block before it, back along the text, that is always passed.
+// join marks the line of instruction i if control may reach i by a jump instead of from the instruction before it. Jumps
+// by own (the instructions of the kernel that starts with i) do not count. The instructions that may have been executed are those
+// between i and its last dominator among the blocks before it in the text.
 func (p *joiner) join(l *isa.Line, i int32, own []int32) {
 	b := int32(p.blockOf(int(i)))
 	if b < 0 || p.blocks[b].first != i {
@@ -56,8 +56,8 @@ func (p *joiner) join(l *isa.Line, i int32, own []int32) {
 	}
 }
 
-// between returns the blocks on the ways from block d to block b, and the number of their instructions; -1 if there are ways that do
-// not pass d, or too many instructions. The blocks are valid until the next search.
+// between returns the blocks on the paths from block d to block b, and the number of their instructions; -1 if a path to b does
+// not pass d, or for too many instructions. The blocks are valid until the next search.
 func (p *joiner) between(d, b int32, own []int32) (blocks []int32, insts int32) {
 	if p.steps <= 0 || p.entered(b) {
 		return nil, -1
@@ -94,8 +94,8 @@ func (p *joiner) between(d, b int32, own []int32) (blocks []int32, insts int32) 
 	return blocks, insts
 }
 
-// entered reports whether control may come to a block from outside of what is followed: at the start of the text or of a function, and
-// where nothing is seen to lead to.
+// entered reports whether control may enter a block from outside of the known control flow: at the start of the text or of a function, and
+// in a block without known predecessors.
 func (p *Program) entered(b int32) bool {
 	if b == 0 || p.blocks[b-1].next != b && len(p.preds(b)) == 0 {
 		return true
@@ -104,7 +104,7 @@ func (p *Program) entered(b int32) bool {
 	return f != nil && f.First == int(p.blocks[b].first)
 }
 
-// jumpsAnywhere reports whether the function of an instruction, without one the text, has jumps whose targets are not known.
+// jumpsAnywhere reports whether the function of an instruction (without a function: the text) has jumps with unknown targets.
 func (p *Program) jumpsAnywhere(i int32) bool {
 	first, end := 0, len(p.insts)
 	if f := p.function(int(i)); f != nil {

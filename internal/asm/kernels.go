@@ -10,8 +10,8 @@ import (
 	"incore/internal/source"
 )
 
-// Select says which code of a program to analyse; at most one field is set. The zero value takes
-// marked regions, else the innermost loops, else a text that is one straight piece of code.
+// Select chooses the code of a program to analyse; at most one field is set. The zero value selects
+// marked regions, else the innermost loops, else the whole text if it is straight-line code.
 type Select struct {
 	Lines    source.Ranges
 	Label    string
@@ -23,26 +23,26 @@ type Select struct {
 type Kernel struct {
 	Name     string
 	Function string
-	Why      string  // how it was found, in words
+	Why      string  // the way it was found, in words
 	Found    Found   // the same as values
-	Notes    []Note  // what was assumed about its control flow
+	Notes    []Note  // assumptions about its control flow
 	Loop     bool    // a back edge closes it
-	Depth    int     // of the loop nest, 0 if not a loop found in the text
+	Depth    int     // depth in the loop nest, 0 if it is no loop found in the text
 	Heat     float64 // grows with the likely share of the run time; see hot.go
 	HeatWhy  string
-	path     bool    // insts are a way through a loop, each executed behind the one before
+	path     bool    // insts are a path through a loop, in execution order
 	insts    []int32 // in execution order
 	entry    []int32 // instructions that lead into it
 }
 
-// Found says how a kernel was found.
+// Found is the way in which a kernel was found.
 type Found struct {
 	By          Finding
 	Name        string // the label, the function, the tools whose markers enclose it
-	Rank, Count int    // of ByHeat: which it is of how many
+	Rank, Count int    // with ByHeat: the kernel's rank among Count loops
 }
 
-// Finding is a way to find a kernel.
+// Finding is a kind of way to find a kernel.
 type Finding uint8
 
 // The ways to find a kernel.
@@ -55,7 +55,7 @@ const (
 	ByHeat                    // it is an innermost loop
 )
 
-// by adds how a kernel was found.
+// by sets the way in which a kernel was found.
 func (k Kernel) by(f Finding, name string) Kernel {
 	k.Found = Found{By: f, Name: name}
 	return k
@@ -74,7 +74,7 @@ func (p *Program) LineNumbers(k *Kernel) source.Ranges {
 }
 
 // Kernels finds the code to analyse, the likely hottest first. The diagnostics
-// tell of marks that don't pair; the error says why nothing was found.
+// report marks without a partner; the error says why no code was found.
 func (p *Program) Kernels(sel Select) ([]Kernel, source.ErrorList, error) {
 	switch {
 	case len(sel.Lines) > 0:
@@ -117,7 +117,7 @@ func (p *Program) isSnippet() bool {
 	return true
 }
 
-// noLoop says that there is nothing to analyse and what can be done.
+// noLoop returns the error that the text has no loop to analyse, with a hint.
 func (p *Program) noLoop() error {
 	indirect := 0
 	for i := range p.insts {
@@ -142,7 +142,7 @@ func plural(n int) string {
 	return "s"
 }
 
-// marked makes kernels of the marked regions.
+// marked returns the marked regions as kernels.
 func (p *Program) marked() ([]Kernel, source.ErrorList, error) {
 	regions, errs := pair(p.marks)
 	for i := range errs {
@@ -170,7 +170,7 @@ func (p *Program) marked() ([]Kernel, source.ErrorList, error) {
 	return out, errs, nil
 }
 
-// nameOf names code that starts at instruction i: by its label or its line.
+// nameOf returns a name for the code that starts at instruction i: its label or its line.
 func (p *Program) nameOf(i int) string {
 	name := fmt.Sprintf("line %d", p.insts[i].line)
 	if l := p.labelAt(i); l != "" {
@@ -182,20 +182,20 @@ func (p *Program) nameOf(i int) string {
 	return name
 }
 
-// labelAt returns the last label directly before instruction i, a local one if there is one; "" if none.
+// labelAt returns the last label directly before instruction i, preferably a local label; "" without a label.
 func (p *Program) labelAt(i int) string {
 	at := sort.Search(len(p.labels), func(k int) bool { return int(p.labels[k].inst) >= i })
 	name, jump := "", false
 	for ; at < len(p.labels) && int(p.labels[at].inst) == i; at++ {
 		l := &p.labels[at]
-		if name == "" || isLocal(l.name) && (l.jump || !jump) { // debugging information has labels that nothing jumps to
+		if name == "" || isLocal(l.name) && (l.jump || !jump) { // debugging information has labels that are no jump targets
 			name, jump = l.name, l.jump
 		}
 	}
 	return name
 }
 
-// straight makes a kernel of instructions first to end-1 as they stand in the text.
+// straight makes a kernel of instructions first to end-1 in the text's order.
 func (p *Program) straight(first, end int, name, why string) Kernel {
 	insts := make([]int32, 0, end-first)
 	for i := first; i < end; i++ {
@@ -204,8 +204,8 @@ func (p *Program) straight(first, end int, name, why string) Kernel {
 	return p.chosen(insts, name, why)
 }
 
-// chosen makes a kernel of the given instructions, which are taken to run in this
-// order, every branch but the last not taken.
+// chosen makes a kernel of the given instructions. It assumes that they execute in this
+// order and that all branches except the last are not taken.
 func (p *Program) chosen(insts []int32, name, why string) Kernel {
 	k := Kernel{Name: name, Why: why, insts: insts}
 	if f := p.function(int(insts[0])); f != nil {
@@ -238,7 +238,7 @@ func (p *Program) chosen(insts []int32, name, why string) Kernel {
 	return k
 }
 
-// loopsWithin tells of the innermost loops that straight code contains: their instructions count once.
+// loopsWithin returns notes on the innermost loops within straight-line code, whose instructions count once.
 func (p *Program) loopsWithin(insts []int32) (notes []Note) {
 	for i := range p.loops {
 		l := &p.loops[i]
@@ -255,9 +255,9 @@ func (p *Program) loopsWithin(insts []int32) (notes []Note) {
 	return notes
 }
 
-// closes reports whether the last of some instructions jumps back to the first (or, in a text cut
-// out of a larger one, to a label outside of it). Code that marks the region may stand between
-// the label and the first.
+// closes reports whether the last of some instructions jumps back to the first (or, in an excerpt
+// of a larger text, to a label outside of it). Code that marks the region may lie between
+// the label and the first instruction.
 func (p *Program) closes(insts []int32) bool {
 	last := p.insts[insts[len(insts)-1]]
 	if last.flow != isa.FlowCond && last.flow != isa.FlowJump {
@@ -272,8 +272,8 @@ func (p *Program) closes(insts []int32) bool {
 	return last.target < insts[0] && insts[0]-last.target <= 2 && iacaValue(p.instText(int(insts[0])-1)) != 0
 }
 
-// before returns the instructions that lead to instruction i, in order: back along
-// the text to where control comes from elsewhere.
+// before returns the instructions that lead to instruction i, in order: back to the start of the function
+// or to an instruction that control does not fall into, at most maxEntry.
 func (p *Program) before(i int32) []int32 {
 	first := i
 	for first > 0 && i-first < maxEntry && fallsThrough(p.insts[first-1].flow) {
@@ -289,7 +289,7 @@ func (p *Program) before(i int32) []int32 {
 	return out
 }
 
-// maxEntry is the largest number of instructions kept of what leads into a kernel.
+// maxEntry is the largest number of instructions before a kernel that are kept.
 const maxEntry = 100
 
 // byLines makes a kernel of the instructions on some lines.
@@ -307,7 +307,7 @@ func (p *Program) byLines(lines source.Ranges) ([]Kernel, error) {
 	return []Kernel{p.chosen(insts, p.nameOf(int(insts[0])), "lines "+lines.String()).by(ByLines, lines.String())}, nil
 }
 
-// byLabel makes a kernel of the loop that starts at a label, or of the code behind it.
+// byLabel makes a kernel of the loop that starts at a label, or of the code after the label.
 func (p *Program) byLabel(name string) ([]Kernel, error) {
 	at := int32(-1)
 	if l, ok := p.byName[strings.TrimSuffix(name, ":")]; ok {
@@ -367,7 +367,7 @@ func (p *Program) labelNames() []string {
 	return out
 }
 
-// some lists a few names, those that contain want first.
+// some lists a few names; names that contain want are first.
 func (p *Program) some(names []string, want string) string {
 	names = slices.Clone(names)
 	want = strings.Trim(strings.ToLower(want), ".:_")
@@ -422,7 +422,7 @@ type KernelLabel struct {
 	Name      string
 	Line      int
 	Statement int
-	Source    bool // not a label of the text, but a line of the source program
+	Source    bool // a line of the source program, not a label of the text
 }
 
 // LabelsIn returns the labels before a kernel's instructions, in the kernel's order.
@@ -445,7 +445,7 @@ func (p *Program) LabelsIn(k *Kernel) []KernelLabel {
 	return out
 }
 
-// UnresolvedIn counts a kernel's statements that are not known instructions.
+// UnresolvedIn counts a kernel's statements that are no known instructions.
 func (p *Program) UnresolvedIn(k *Kernel) (n int) {
 	for _, i := range k.insts {
 		if p.insts[i].unresolved {

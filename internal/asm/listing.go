@@ -8,8 +8,8 @@ import (
 )
 
 // fromListing turns a disassembly listing into assembly text with the same line
-// numbers: addresses become labels where something jumps to them, the columns of
-// machine code go. Other text is returned as it is. It reads the listings of
+// numbers: addresses that are jump targets become labels, and the columns of
+// machine code are removed. Other text is returned unchanged. It reads the listings of
 // objdump -d, llvm-objdump -d and go tool objdump -gnu.
 func fromListing(text string) (out string, listing bool) {
 	switch kind := listingKind(text); kind {
@@ -21,7 +21,7 @@ func fromListing(text string) (out string, listing bool) {
 	return text, false
 }
 
-// listingKind looks at the first lines of a text: 'o' objdump, 'g' go tool objdump, 0 none.
+// listingKind detects a listing by its first lines: 'o' is objdump, 'g' go tool objdump, 0 no listing.
 func listingKind(text string) byte {
 	n := 0
 	for line := range strings.Lines(text[:min(len(text), 1<<14)]) {
@@ -46,17 +46,17 @@ type listed struct {
 	label  string // a function starts here
 	addr   string
 	inst   string
-	target string // address that the instruction jumps to, or "<L0>" where the listing has names for it (llvm-objdump --symbolize-operands)
-	local  string // such a name stands here: "<L0>"
+	target string // address that the instruction jumps to, or its name "<L0>" (llvm-objdump --symbolize-operands)
+	local  string // name of a jump target that is defined here: "<L0>"
 	begins bool   // a section begins here
 	symbol string // its name ("main+0x10"), as the listing shows it
 }
 
-// places tells the places of a listing apart that have one address: those of object files, whose sections all begin at 0,
-// and the names of jump targets, which begin anew in each function.
+// places distinguishes places of a listing with the same address or name: all sections of an object file begin at address 0,
+// and the numbering of jump targets restarts in each function.
 type places struct {
 	sections, functions int
-	separate            bool // sections have addresses of their own
+	separate            bool // sections have different addresses
 }
 
 func (p *places) see(l *listed) {
@@ -166,9 +166,9 @@ func objdumpLine(line string) (l listed) {
 	rest = strings.TrimSpace(rest)
 	bytes, after, found := strings.Cut(rest, "\t")
 	switch {
-	case isByteColumn(bytes) && !found && !isLetters(bytes): // machine code that goes on
+	case isByteColumn(bytes) && !found && !isLetters(bytes): // continuation of the machine code
 		return l
-	case isByteColumn(bytes) && (!isLetters(bytes) || strings.Contains(after, "\t")): // "fadd" and "fabd" are hexadecimal, too
+	case isByteColumn(bytes) && (!isLetters(bytes) || strings.Contains(after, "\t")): // the mnemonics "fadd" and "fabd" are hexadecimal, too
 		rest = strings.TrimLeft(after, " \t")
 	}
 	if isRelocation(rest) {
@@ -180,7 +180,7 @@ func objdumpLine(line string) (l listed) {
 	return l
 }
 
-// isRelocation reports whether a line tells of a relocation within the instruction before (objdump -dr).
+// isRelocation reports whether a line shows a relocation of the previous instruction (objdump -dr).
 func isRelocation(s string) bool {
 	for _, kind := range []string{"R_X86_64_", "R_AARCH64_", "R_RISCV_", "IMAGE_REL_", "X86_64_RELOC_", "ARM64_RELOC_"} {
 		if strings.HasPrefix(s, kind) {
@@ -198,7 +198,7 @@ func isTargetName(s string) bool {
 }
 
 // goLine reads "  x.go:6\t0x45d960\t4885f6\tTESTQ SI, SI\t// test %rsi,%rsi": the
-// GNU syntax that -gnu puts behind the Plan 9 one.
+// GNU syntax that -gnu writes after the Plan 9 syntax.
 func goLine(line string) (l listed) {
 	if name, ok := strings.CutPrefix(line, "TEXT "); ok {
 		l.label, _, _ = strings.Cut(name, "(SB)")
@@ -226,7 +226,7 @@ func goLine(line string) (l listed) {
 	return l
 }
 
-// plainJump takes the size suffix off a direct jump: disassemblers write "jmpq", assemblers don't take it.
+// plainJump removes the size suffix of a direct jump: disassemblers write "jmpq", which assemblers reject.
 func (l *listed) plainJump() {
 	if rest, ok := strings.CutPrefix(l.inst, "jmpq"); ok && l.target != "" {
 		l.inst = "jmp" + rest
@@ -260,7 +260,7 @@ func (l *listed) cutTarget() {
 	}
 }
 
-// cutListingComment removes what objdump says behind an instruction: "  # 4010 <x>", "  // b.any".
+// cutListingComment removes objdump's comment after an instruction: "  # 4010 <x>", "  // b.any".
 func cutListingComment(s string) string {
 	for _, c := range []string{" # ", "\t# ", "\t// ", " // "} {
 		if i := strings.Index(s, c); i >= 0 {

@@ -9,14 +9,14 @@ import (
 	"incore/internal/source"
 )
 
-// loc is a line of the source program, as .loc gives it, from an instruction on.
+// loc is a line of the source program, stated by .loc, that is valid from an instruction on.
 type loc struct {
 	inst int32
 	line int32
 	file string // its number in .file
 }
 
-// loc takes ".loc FILE LINE …" in.
+// loc handles ".loc FILE LINE …".
 func (r *reader) loc(args string) {
 	f := strings.Fields(args)
 	if len(f) < 2 {
@@ -37,10 +37,10 @@ func (r *reader) loc(args string) {
 // sourceFile is a file of the source program.
 type sourceFile struct {
 	name string // without its folder, as reports show it
-	path string // with what is known of its folder
+	path string // with its folder, as far as it is known
 }
 
-// file takes ".file NUMBER [DIRECTORY] NAME [md5 …]" in. Relative names are below the folder of file 0, in which the compiler ran.
+// file handles ".file NUMBER [DIRECTORY] NAME [md5 …]". Relative names are below the folder of file 0, in which the compiler ran.
 func (r *reader) file(args string) {
 	number, rest, ok := strings.Cut(strings.TrimSpace(args), " ")
 	if _, err := strconv.Atoi(number); err != nil || !ok {
@@ -77,7 +77,7 @@ func (r *reader) file(args string) {
 	r.p.files[number] = sourceFile{filepath.Base(name), path}
 }
 
-// locOf is the line of the source program that an instruction is of; its line is 0 where none is known.
+// locOf returns the source line of an instruction; line is 0 if it is unknown.
 func (p *Program) locOf(i int32) loc {
 	n := sort.Search(len(p.locs), func(n int) bool { return p.locs[n].inst > i })
 	if n == 0 || p.files[p.locs[n-1].file].name == "" {
@@ -89,8 +89,8 @@ func (p *Program) locOf(i int32) loc {
 	return p.locs[n-1]
 }
 
-// Origins are the places in the source program that a kernel's statements are of, in the kernel's order, by .loc; their lines are 0 where none is known.
-// nil: the text has no such places.
+// Origins returns the source lines of a kernel's statements by .loc, in the kernel's order; unknown lines are 0.
+// It returns nil for a text without .loc.
 func (p *Program) Origins(k *Kernel) []source.Pos {
 	if len(p.locs) == 0 {
 		return nil
@@ -104,7 +104,7 @@ func (p *Program) Origins(k *Kernel) []source.Pos {
 	return out
 }
 
-// isDebugLabel reports whether a label is one of those that compilers write for debugging information.
+// isDebugLabel reports whether a compiler wrote a label for debugging information.
 func isDebugLabel(name string) bool {
 	for _, prefix := range []string{".LVL", ".LBB", ".LBE", ".LBI", ".LFB", ".LFE", ".LM", ".Ltmp"} {
 		if rest, ok := strings.CutPrefix(name, prefix); ok && isNumber(rest) {

@@ -41,13 +41,13 @@ func (p *Program) innermost(first, end int) []Kernel {
 func (p *Program) loopKernel(l *Loop) Kernel {
 	path, branches := p.path(l)
 	k := Kernel{Loop: true, Depth: l.Depth, path: true}
-	start := 0 // the path may be given from any of its blocks on: the first in the text reads best
+	start := 0 // the path may start at any of its blocks; the first in the text is the easiest to read
 	for i, b := range path {
 		if p.blocks[b].first < p.blocks[path[start]].first {
 			start = i
 		}
 	}
-	lead := path[:start] // what is executed before, in the first iteration
+	lead := path[:start] // executed before the path in the first iteration
 	path = append(slices.Clone(path[start:]), lead...)
 	var calls []int
 	for _, b := range path {
@@ -79,7 +79,7 @@ func (p *Program) loopKernel(l *Loop) Kernel {
 	return k
 }
 
-// branchNote says which way was taken through a body that branches and what was left out.
+// branchNote returns the note on the path through a body with branches and the lines that it omits.
 func (p *Program) branchNote(l *Loop, path []int32, branches []int) Note {
 	var out []int
 	for _, b := range l.Blocks {
@@ -92,7 +92,7 @@ func (p *Program) branchNote(l *Loop, path []int32, branches []int) Note {
 	return Note{Kind: PathChosen, Lines: source.RangesOf(branches), Without: source.RangesOf(out)}
 }
 
-// path chooses the likeliest way round a loop, from its header on, and returns the lines of the branches where there was a choice.
+// path chooses the most likely path through a loop, from its header on, and returns the lines of the branches with a choice.
 func (p *Program) path(l *Loop) (path []int32, branches []int) {
 	place := func(b int32) int {
 		if at, ok := slices.BinarySearch(l.Blocks, b); b >= 0 && ok {
@@ -128,7 +128,7 @@ func (p *Program) path(l *Loop) (path []int32, branches []int) {
 	return path, branches
 }
 
-// tableNote says where the jumps through tables of a path go.
+// tableNote returns notes on the targets of a path's jumps through tables.
 func (p *Program) tableNote(path []int32) (notes []Note) {
 	for k, b := range path {
 		t := p.tables[p.blocks[b].end-1]

@@ -13,7 +13,7 @@ type mark struct {
 	end  bool
 	name string // "LLVM-MCA-BEGIN name"; "" otherwise
 	tool string // "IACA", "OSACA", "LLVM-MCA"
-	at   int    // index of the first instruction behind the mark
+	at   int    // index of the first instruction after the mark
 	move int    // IACA: index of the instruction that is part of the mark; -1 otherwise
 	pos  source.Pos
 }
@@ -29,8 +29,8 @@ var commentMarks = []struct {
 	{"OSACA-END", "OSACA", true},
 }
 
-// markerAt returns where a region marker starts in a comment, -1 if there is
-// none. It must be the first word of the comment.
+// markerAt returns the index of a region marker in a comment, -1 without a
+// marker. It must be the first word of the comment.
 func markerAt(comment string) int {
 	i := 0
 	for i < len(comment) && strings.IndexByte("#/;*@! \t", comment[i]) >= 0 {
@@ -54,7 +54,7 @@ func commentMark(text string) mark {
 	return mark{}
 }
 
-// iacaBytes are the byte sequences behind the marking move, one per instruction
+// iacaBytes are the byte sequences after the marking move, one per instruction
 // set: fs addr32 nop (x86), nop (A64, either byte order), nop (RISC-V).
 var iacaBytes = [][]byte{{100, 103, 144}, {213, 3, 32, 31}, {31, 32, 3, 213}, {19, 0, 0, 0}}
 
@@ -84,10 +84,10 @@ func iacaValue(text string) int {
 	return 0
 }
 
-// dataSize has the bytes of a value of each data directive that may hold code.
+// dataSize is the size in bytes of a value of each data directive that may hold code.
 var dataSize = map[string]int{".byte": 1, ".2byte": 2, ".short": 2, ".hword": 2, ".value": 2, ".4byte": 4, ".word": 4, ".long": 4, ".int": 4, ".inst": 4, ".insn": 4}
 
-// appendData appends the values of a data directive, little-endian; ok is false where one is not constant.
+// appendData appends the values of a data directive, little-endian; ok is false if a value is not constant.
 func appendData(dst []byte, size int, values string, symbols func(string) (int64, bool)) (out []byte, ok bool) {
 	for v := range strings.SplitSeq(values, ",") {
 		n, ok := integer(strings.TrimSpace(v))
@@ -106,8 +106,8 @@ func appendData(dst []byte, size int, values string, symbols func(string) (int64
 	return dst, true
 }
 
-// isIACABytes reports whether data is one of IACA's marking sequences,
-// and whether it could become one with more bytes.
+// isIACABytes reports whether data is one of IACA's marking sequences (full),
+// or the beginning of one (prefix).
 func isIACABytes(data []byte) (full, prefix bool) {
 	for _, m := range iacaBytes {
 		if len(data) <= len(m) && string(m[:len(data)]) == string(data) {
@@ -138,14 +138,14 @@ func (p *Program) moves() map[int32]bool {
 	return out
 }
 
-// marked is a region as the instructions in it.
+// marked holds the instructions of a region.
 type marked struct {
 	region
 	insts []int32
 }
 
-// merge lists the instructions of regions without those that are part of marks. Regions of the same instructions, which several tools'
-// marks enclose, are one: the first name given counts, and every tool is named.
+// merge lists the instructions of regions without the instructions of marks. Regions with the same instructions, enclosed by marks of several
+// tools, become one region with the first name and all tools.
 func merge(regions []region, moves map[int32]bool) (out []marked) {
 	at := map[[2]int32]int{} // by first and last instruction
 	for _, r := range regions {
@@ -177,8 +177,8 @@ func merge(regions []region, moves map[int32]bool) (out []marked) {
 	return out
 }
 
-// pair joins marks to regions, in order of their beginnings. Named regions may overlap and
-// nest; a mark without a name pairs with the innermost open region of its tool.
+// pair joins marks to regions, ordered by their beginnings. Named regions may overlap and
+// nest; an end mark without a name closes the innermost open region of its tool.
 func pair(marks []mark) ([]region, source.ErrorList) {
 	var regions []region
 	var errs source.ErrorList

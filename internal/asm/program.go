@@ -9,8 +9,8 @@ import (
 	"incore/internal/source"
 )
 
-// Program is an assembly text read: its instructions with their control flow. Instructions are
-// kept as places in the text and resolved again for the kernels that need them,
+// Program is a parsed assembly text: its instructions with their control flow. It stores the
+// positions of instructions in the text and resolves them again for the kernels that need them,
 // so that a program of a million lines fits into little memory.
 type Program struct {
 	File     *source.File
@@ -18,29 +18,29 @@ type Program struct {
 	// Errors are the statements that could not be resolved, at most maxErrors of them; Unresolved counts all.
 	Errors     source.ErrorList
 	Unresolved int
-	Notes      source.ErrorList // what was passed over
+	Notes      source.ErrorList // parts of the text that were skipped
 	Functions  []Function
 
 	text        string
 	insts       []inst
-	labels      []label          // in order of the text
-	byName      map[string]int32 // label → index into labels; numeric ones are not in it
+	labels      []label          // in the text's order
+	byName      map[string]int32 // label → index into labels, without numeric labels
 	numeric     map[string][]int32
 	marks       []mark
 	locs        []loc                 // by instruction
 	files       map[string]sourceFile // of .file, by number
-	compiledIn  string                // the folder that the compiler ran in, by .file 0; "" if not known
-	expanded    []expansion           // what macros expand to
+	compiledIn  string                // the folder in which the compiler ran, by .file 0; "" if unknown
+	expanded    []expansion           // texts of expanded macros
 	substituted map[int32]string      // statements in which symbols were replaced, as resolved, by instruction
 	syntaxes    []string              // ISA.Syntaxes, and those of modes
-	otherMode   bool                  // a note says that code for another mode was passed over
+	otherMode   bool                  // a note says that code for another mode was skipped
 	blocks      []block
 	loops       []Loop
 	tables      map[int32]*table // of indirect jumps, by instruction
-	more        [][]int32        // block → blocks that its last instruction jumps to through a table; nil if there are none
+	more        [][]int32        // block → blocks to which its last instruction jumps through a table; nil without tables
 
 	anywhere map[int]bool // by first instruction of a function: jumpsAnywhere
-	mu       sync.Mutex   // of anywhere, so that several kernels may be built at a time
+	mu       sync.Mutex   // protects anywhere, because several kernels may be built concurrently
 
 	predStart []int32 // block → first of its predecessors by jumps in predList
 	predList  []int32
@@ -60,12 +60,12 @@ type inst struct {
 	cold       bool // in a section for unlikely code
 }
 
-// label is a name and the instruction behind it (len(insts) at the end).
+// label is a name and the instruction after it (len(insts) at the end).
 type label struct {
 	name string
 	inst int32
 	line int32
-	jump bool // some jump leads to it
+	jump bool // a jump targets it
 }
 
 // Function is a function of the text: instructions First to End-1.
@@ -149,7 +149,7 @@ func (p *Program) find(j jump) int32 {
 	return p.within(target)
 }
 
-// within maps a label behind the last instruction to -1.
+// within maps a label after the last instruction to -1.
 func (p *Program) within(i int32) int32 {
 	if int(i) >= len(p.insts) {
 		return -1

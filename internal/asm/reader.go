@@ -25,11 +25,11 @@ type reader struct {
 	isData    bool            // in a section for data
 	sections  []sectionState  // of .pushsection
 	options   []uint8         // syntaxes, of .option push
-	otherMode bool            // in code for another mode of the processor, which is passed over
+	otherMode bool            // in code for another mode of the processor, which is skipped
 	declared  map[string]bool // names declared as functions
 	symbols   map[string]symbol
 	macros    map[string]macro
-	open      *openBlock // .macro, .rept … being passed over
+	open      *openBlock // .macro, .rept … being skipped
 	conds     []condition
 	fixedLine int32 // of the macro's call, 0 outside
 	nested    int   // expansions within expansions
@@ -42,17 +42,17 @@ type reader struct {
 	tables    tables
 }
 
-// sectionState is what is kept of a section.
+// sectionState holds the properties of a section.
 type sectionState struct{ cold, isData bool }
 
-// section takes a change of sections in.
+// section handles a change of sections.
 func (r *reader) section(cold, isData bool) {
 	r.endData()
 	r.cold, r.isData = cold, isData
 	r.tables.end()
 }
 
-// isCode reports whether the arguments of .section are those of one that holds code: by its name or its flags.
+// isCode reports whether the arguments of .section describe a section with code, by its name or its flags.
 func isCode(args string) bool {
 	name, rest, _ := strings.Cut(args, ",")
 	if strings.Contains(name, "text") || strings.Contains(name, "TEXT") || strings.Contains(name, "init") || strings.Contains(name, "fini") {
@@ -62,7 +62,7 @@ func isCode(args string) bool {
 	return strings.Contains(flags, "x")
 }
 
-// jump is a control transfer whose target label is to be found.
+// jump is a control transfer whose target label is not resolved yet.
 type jump struct {
 	inst   int32
 	symbol string
@@ -97,10 +97,10 @@ func (p *Program) read(d dialect, listing bool) {
 	p.linkTables(r.tables.list)
 }
 
-// goOn reports whether it makes sense to read on.
+// goOn reports whether the reader should continue.
 func (r *reader) goOn() bool { return len(r.p.insts) < maxInsts && !r.p.hopeless() }
 
-// syntaxIndex returns the number of a syntax, which comes into being if modes of the instruction set lead to it.
+// syntaxIndex returns the number of a syntax. It adds a syntax that a mode of the instruction set selects.
 func (p *Program) syntaxIndex(name string) (n uint8, ok bool) {
 	if p.syntaxes == nil {
 		p.syntaxes = append(p.syntaxes, p.Language.ISA.Syntaxes...)
@@ -112,7 +112,7 @@ func (p *Program) syntaxIndex(name string) (n uint8, ok bool) {
 	return uint8(i), true
 }
 
-// hopeless reports whether a text is surely none of the instruction set and syntax it is read in.
+// hopeless reports whether more than maxErrors instructions, and more than half, are unresolved: the text is not of the instruction set and syntax.
 func (p *Program) hopeless() bool {
 	return p.Unresolved > maxErrors && 2*p.Unresolved > len(p.insts)
 }
@@ -122,7 +122,7 @@ const maxInsts = 20_000_000
 
 func (p *Program) slice(s stmt) string { return clean(p.at(s.off, s.end)) }
 
-// clean removes block comments and joined lines' ends from a statement.
+// clean removes block comments and line continuations from a statement.
 func clean(s string) string {
 	if strings.Contains(s, "/*") {
 		s = stripBlocks(s)
@@ -137,7 +137,7 @@ func (p *Program) pos(line, col int32) source.Pos {
 	return source.Pos{File: p.File.Name, Line: int(line), Col: int(col)}
 }
 
-// statement takes one statement in.
+// statement handles one statement.
 func (r *reader) statement(s stmt) {
 	if s.kind == kindPreprocessor {
 		r.unprocessed(s)
@@ -191,7 +191,7 @@ func isNumber(s string) bool {
 	return s != ""
 }
 
-// directive acts on the directives that matter and passes over all others.
+// directive handles the directives that matter and skips all others.
 func (r *reader) directive(s stmt) {
 	text := r.p.slice(s)
 	name, args := word(text)
@@ -277,7 +277,7 @@ func (r *reader) iaca() bool {
 	switch iacaValue(p.instText(last)) {
 	case iacaBegin:
 		m.at = last + 1
-	case iacaEnd: // the move is no part of the region
+	case iacaEnd: // the move does not belong to the region
 		m.at, m.end = last, true
 	default:
 		return false
@@ -286,8 +286,8 @@ func (r *reader) iaca() bool {
 	return true
 }
 
-// mode follows directives that switch the syntax or the processor's mode (isa.ISA.Modes); it
-// reports whether it was one.
+// mode handles directives that switch the syntax or the processor's mode (isa.ISA.Modes); it
+// reports whether the directive is one of them.
 func (r *reader) mode(s stmt, name, args string) bool {
 	if to := syntaxDirective(name); to != "" {
 		r.setSyntax(s, to)
@@ -314,7 +314,7 @@ func (r *reader) mode(s stmt, name, args string) bool {
 	return true
 }
 
-// option follows .option of RISC-V: push and pop keep the syntax, others are modes.
+// option handles .option of RISC-V: push and pop save and restore the syntax, other options are modes.
 func (r *reader) option(s stmt, args string) {
 	switch n := len(r.options); {
 	case args == "push":
@@ -326,7 +326,7 @@ func (r *reader) option(s stmt, args string) {
 	}
 }
 
-// setSyntax follows .intel_syntax and .att_syntax, and the syntaxes of modes.
+// setSyntax handles .intel_syntax and .att_syntax, and the syntaxes of modes.
 func (r *reader) setSyntax(s stmt, to string) {
 	p, a := r.p, r.p.Language.ISA
 	n, known := p.syntaxIndex(to)
@@ -342,7 +342,7 @@ func (r *reader) setSyntax(s stmt, to string) {
 	}
 }
 
-// instruction resolves a statement and takes it in.
+// instruction resolves a statement and appends it to the program.
 func (r *reader) instruction(s stmt) {
 	r.endData()
 	p := r.p
@@ -380,7 +380,7 @@ func (r *reader) instruction(s stmt) {
 	}
 }
 
-// prefixed reports whether the statement before instruction n was only a prefix of it, with no label between.
+// prefixed reports whether the statement before instruction n is only a prefix of it, without a label between them.
 func (r *reader) prefixed(n int32) bool {
 	p := r.p
 	if p.Language.ISA.Prefix == nil || n == 0 || !p.Language.ISA.Prefix(p.instText(int(n-1))) {
@@ -389,7 +389,7 @@ func (r *reader) prefixed(n int32) bool {
 	return len(p.labels) == 0 || p.labels[len(p.labels)-1].inst != n
 }
 
-// join makes one instruction of the last, which is a prefix, and in; on one line it is shown as written.
+// join merges the last instruction, which is a prefix, and in into one instruction; if both are on one line, it is shown as written.
 func (r *reader) join(in *inst, text string) string {
 	p := r.p
 	last := len(p.insts) - 1
@@ -404,7 +404,7 @@ func (r *reader) join(in *inst, text string) string {
 	return text
 }
 
-// unresolved notes a statement that no form fits.
+// unresolved records a statement that matches no form.
 func (r *reader) unresolved(s stmt, text string, err error) {
 	p := r.p
 	p.Unresolved++

@@ -1,14 +1,14 @@
-// Package asm reads assembly text as compilers and people write it: statements,
-// labels, directives and comments of every common style, the instruction set and
-// syntax it is in, the control flow between its instructions, and the pieces worth
-// analysing (marked regions, loops, functions, line ranges).
+// Package asm reads assembly text of compilers and people: statements,
+// labels, directives and comments of every common style. It detects the instruction set and
+// syntax, builds the control flow between the instructions, and finds the code to
+// analyse (marked regions, loops, functions, line ranges).
 package asm
 
 import (
 	"strings"
 )
 
-// kind says what a statement is.
+// kind is the kind of a statement.
 type kind uint8
 
 const (
@@ -27,7 +27,7 @@ type stmt struct {
 	kind     kind
 }
 
-// dialect says how comments and statements are told apart.
+// dialect holds the rules that separate comments and statements.
 type dialect struct {
 	comments  []string // sequences that start a comment anywhere
 	hashLine  bool     // '#' marks immediates: it starts a comment at a line's start only
@@ -113,7 +113,7 @@ func (s *scanner) scanLine() {
 	s.line++
 }
 
-// joined reads a statement whose line ends in a backslash: it goes on in the next line.
+// joined reads a statement that a backslash at the line's end continues on the next line.
 func (s *scanner) joined(begin int) {
 	lines := 1
 	var end int
@@ -144,8 +144,8 @@ func (s *scanner) joined(begin int) {
 	s.line += lines
 }
 
-// closed returns the end of a block comment that began before i, ends in this
-// line and marks no region; 0 for others.
+// closed returns the end of a block comment that begins before i, ends in this
+// line and marks no region; 0 for other comments.
 func (s *scanner) closed(i, end int) int {
 	n := strings.Index(s.text[i:end], "*/")
 	if n < 0 || markerAt(s.text[i:i+n]) >= 0 {
@@ -187,7 +187,7 @@ const (
 	tokSeparator
 )
 
-// special has the bytes at which token has to look closer.
+// special marks the bytes that token must examine.
 var special = func() (t [256]bool) {
 	for _, c := range "\"'/#;@!|" {
 		t[c] = true
@@ -195,7 +195,7 @@ var special = func() (t [256]bool) {
 	return
 }()
 
-// token reads what begins at i and returns where it ends.
+// token reads the token at i and returns its end and kind.
 func (s *scanner) token(i, end int) (next int, what tokKind) {
 	c := s.text[i]
 	if !special[c] && c != s.separator {
@@ -227,8 +227,8 @@ func (s *scanner) token(i, end int) (next int, what tokKind) {
 	return i + 1, tokOther
 }
 
-// hash reports whether '#' at i starts a comment. Where it marks immediates it does so at
-// the start of a line, or with a space behind it and no comma before it.
+// hash reports whether '#' at i starts a comment. If '#' also marks immediates, a comment needs
+// the start of a line, or a space after '#' and no comma before it.
 func (s *scanner) hash(i, end int) bool {
 	before := strings.TrimRight(s.text[s.start:i], " \t")
 	if !s.hashLine {
@@ -326,7 +326,7 @@ func isName(c byte) bool {
 }
 
 // labelEnd looks for a label at the start of s. It returns the length of the
-// name with its quotes, the length of one quote, and of all with the colon; 0 if there is no label.
+// name with its quotes, the length of one quote, and the length with the colon; 0 if s does not start with a label.
 func labelEnd(s string) (name, quote, all int) {
 	switch {
 	case s[0] == '"':
@@ -364,7 +364,7 @@ func isAssignment(s string) bool {
 	return i > 0 && i < len(s) && s[i] == '='
 }
 
-// word returns the first word of s and what follows it.
+// word returns the first word of s and the rest.
 func word(s string) (first, rest string) {
 	i := strings.IndexAny(s, " \t")
 	if i < 0 {

@@ -9,23 +9,23 @@ import (
 	"incore/internal/source"
 )
 
-// symbol is what a name stands for that a directive defines: a constant (.set, .equ, "=") or a
-// piece of text that takes its place, another name or a register (.req).
+// symbol is the value of a name that a directive defines: a constant (.set, .equ, "=") or a
+// text that replaces it, which is another name or a register (.req).
 type symbol struct {
 	text     string
 	value    int64
 	constant bool
-	register bool // defined by .req: its name counts in any case, and with a suffix (".4s") behind it
+	register bool // defined by .req: its name is case-insensitive and may have a suffix (".4s")
 }
 
-// lookup is what evaluate calls.
+// lookup returns the value of a constant symbol, for evaluate.
 func (r *reader) lookup(name string) (int64, bool) {
 	s, ok := r.symbols[name]
 	return s.value, ok && s.constant
 }
 
-// define takes in "name, expression" of .set and the like. An expression that is not constant is kept
-// where it is one word: a register or another symbol.
+// define handles "name, expression" of .set and similar directives. An expression that is not constant is kept
+// if it is one word: a register or another symbol.
 func (r *reader) define(name, expr string) {
 	name, expr = unquote(name), strings.TrimSpace(expr)
 	if name == "" || name == "." {
@@ -43,13 +43,13 @@ func (r *reader) define(name, expr string) {
 	delete(r.symbols, name)
 }
 
-// assignment takes in "name = expression" and "name == expression".
+// assignment handles "name = expression" and "name == expression".
 func (r *reader) assignment(text string) {
 	name, expr, _ := strings.Cut(text, "=")
 	r.define(name, strings.TrimPrefix(expr, "="))
 }
 
-// alias takes in "name .req register"; it reports whether the statement is one.
+// alias handles "name .req register"; it reports whether the statement has this form.
 func (r *reader) alias(text string) bool {
 	name, rest := word(text)
 	if rest == "" || rest[0] != '.' {
@@ -59,7 +59,7 @@ func (r *reader) alias(text string) bool {
 	if !strings.EqualFold(d, ".req") || reg == "" {
 		return false
 	}
-	if _, dup := r.symbols[strings.ToLower(name)]; !dup { // the first definition holds until .unreq
+	if _, dup := r.symbols[strings.ToLower(name)]; !dup { // the first definition is valid until .unreq
 		r.symbols[strings.ToLower(name)] = symbol{text: r.substitute(strings.TrimSpace(reg)), register: true}
 	}
 	return true
@@ -104,7 +104,7 @@ func (r *reader) substitute(s string) string {
 	return b.String()
 }
 
-// replacement looks a name up; it returns what stands for it and how much of the name that replaces, 0 if none.
+// replacement looks a name up; it returns the text that replaces the first n bytes of the name; n is 0 for unknown names.
 func (r *reader) replacement(name string) (text string, n int) {
 	if s, ok := r.symbols[name]; ok {
 		return s.text, len(name)
@@ -116,7 +116,7 @@ func (r *reader) replacement(name string) (text string, n int) {
 	return "", 0
 }
 
-// operands substitutes the symbols in a statement's operands; ok is false if there is nothing to replace.
+// operands substitutes the symbols in a statement's operands; ok is false if no symbol was replaced.
 func (r *reader) operands(text string) (out string, ok bool) {
 	if len(r.symbols) == 0 {
 		return "", false
@@ -129,8 +129,8 @@ func (r *reader) operands(text string) (out string, ok bool) {
 	return text[:i] + s, s != text[i:]
 }
 
-// forward tries the statements again that could not be resolved, with the symbols that the
-// text defines further down.
+// forward tries to resolve the unresolved statements again, with symbols that the
+// text defines later.
 func (r *reader) forward() {
 	p := r.p
 	if len(r.symbols) == 0 || len(r.unknown) == 0 {
@@ -159,7 +159,7 @@ func (r *reader) forward() {
 	})
 }
 
-// flow takes in how the statement just resolved, instruction i, changes control flow; plain reports that it does not.
+// flow records the control flow of the last resolved statement, instruction i; plain means that control only continues with the next statement.
 func (r *reader) flow(i int32) (plain bool) {
 	a := r.p.Language.ISA
 	if a.Flow == nil {

@@ -8,35 +8,35 @@ import (
 	"incore/internal/isa"
 )
 
-// table is what may be a table of jump targets: data behind labels, each value of which begins with the name of a label.
+// table is a possible table of jump targets: data after labels in which each value begins with the name of a label.
 type table struct {
-	names   []string // its own
-	entries []string // labels named
-	targets []int32  // instructions, each once, in the table's order
-	low     int32    // of the targets
+	names   []string // labels of the table
+	entries []string // labels that its values name
+	targets []int32  // target instructions, each once, in the table's order
+	low     int32    // least and greatest of the targets
 	high    int32
-	jumps   int // that go through it
+	jumps   int // number of jumps through the table
 }
 
 // tables collects tables while a text is read.
 type tables struct {
 	list  []table
-	names []string // labels since the last statement that is none
-	open  bool     // the last table goes on
+	names []string // labels since the last other statement
+	open  bool     // the last table may continue
 	none  bool     // in a section of debugging information
 }
 
-// maxEntries bounds the entries of a table; maxShared is the most ways (jumps times targets) of a table that several jumps share.
+// maxEntries limits the entries of a table; maxShared limits the edges (jumps times targets) of a table that several jumps share.
 const (
 	maxEntries = 8192
 	maxShared  = 1 << 17
 )
 
-// pointerDirectives define values as wide as entries of tables are.
+// pointerDirectives define values with a width of table entries.
 var pointerDirectives = map[string]bool{".byte": true, ".2byte": true, ".short": true, ".hword": true, ".half": true, ".4byte": true, ".word": true, ".long": true, ".int": true,
 	".8byte": true, ".quad": true, ".xword": true, ".dword": true}
 
-// label takes a label in.
+// label handles a label.
 func (t *tables) label(name string) {
 	if t.open {
 		t.open, t.names = false, t.names[:0]
@@ -44,10 +44,10 @@ func (t *tables) label(name string) {
 	t.names = append(t.names, name)
 }
 
-// end says that something else than data follows.
+// end ends the current table, because the next statement is no data.
 func (t *tables) end() { t.open, t.names = false, t.names[:0] }
 
-// data takes a data directive in: entries are ".L3", ".L3-.L4" or "(.L3 - .L4) / 4".
+// data handles a data directive: entries are ".L3", ".L3-.L4" or "(.L3 - .L4) / 4".
 func (t *tables) data(name, args string) {
 	if t.none || !pointerDirectives[name] || len(t.names) == 0 && !t.open {
 		return
@@ -74,14 +74,14 @@ func (t *tables) data(name, args string) {
 	}
 }
 
-// How far before an indirect jump its table is named, and the entry loaded; in instructions of the text.
+// Largest distances, in instructions of the text, from an indirect jump back to the instruction that names its table and to the load of the entry.
 const (
 	tableNamed  = 400
 	tableLoaded = 16
 )
 
-// linkTables finds the tables that indirect jumps go through: those whose targets lie in the function of the jump, of several the one that is named last before it.
-// Which registers lead from the name to the jump is not followed; a jump before which no entry of a table is loaded is taken for a call in tail position.
+// linkTables finds the tables of indirect jumps: a table whose targets are in the function of the jump; of several tables, the last one named before the jump.
+// It does not follow registers from the table's name to the jump. An indirect jump without a preceding load of a table entry is a tail call.
 func (p *Program) linkTables(list []table) {
 	named := map[string]int{}
 	for i := range list {
@@ -113,7 +113,7 @@ func (p *Program) linkTables(list []table) {
 	maps.DeleteFunc(p.tables, func(_ int32, t *table) bool { return t.jumps > 1 && t.jumps*len(t.targets) > maxShared })
 }
 
-// resolve finds the instructions that the entries of a table name; false if some name is no label before an instruction.
+// resolve finds the instructions that the entries of a table name; false means that a name is no label of an instruction.
 func (p *Program) resolve(t *table) bool {
 	seen := map[int32]bool{}
 	for _, e := range t.entries {
@@ -133,7 +133,7 @@ func (p *Program) resolve(t *table) bool {
 	return true
 }
 
-// tableOf returns the table of the jump at instruction i of the function first to end-1, -1 if none is found.
+// tableOf returns the table of the jump at instruction i of the function first to end-1, -1 if no table is found.
 func (p *Program) tableOf(i, first, end int, list []table, named map[string]int) int {
 	within := func(k int) bool { return int(list[k].low) >= first && int(list[k].high) < end }
 	for n := i; n >= max(first, i-tableNamed); n-- {
@@ -155,7 +155,8 @@ func (p *Program) tableOf(i, first, end int, list []table, named map[string]int)
 	return only
 }
 
-// loadsEntry reports whether the jump at instruction i, or one shortly before it, loads from an address that is computed: with an index register, or by an instruction that is no load.
+// loadsEntry reports whether the jump at instruction i, or an instruction shortly before it, loads from a computed address: one with an index register, or one that
+// an instruction other than a load wrote.
 func (p *Program) loadsEntry(i, first int) bool {
 	a := p.Language.ISA
 	var e isa.Effects
@@ -188,8 +189,8 @@ func (p *Program) loadsEntry(i, first int) bool {
 	return false
 }
 
-// tableJumps gives the blocks that end in a jump through a table their successors. Where several jumps share a table (an interpreter whose instructions each
-// jump to the next), every way from one to another would be a loop: only what leads back to a jump without another indirect one is taken for one of its loops.
+// tableJumps sets the successors of blocks that end in a jump through a table. If several jumps share a table (an interpreter in which the code of each instruction
+// jumps to the next), every path from one jump to another would be a loop; therefore a jump only gets the targets that lead back to it without another indirect jump.
 func (p *Program) tableJumps() {
 	if len(p.tables) == 0 {
 		return
@@ -214,7 +215,7 @@ func (p *Program) tableJumps() {
 	p.indexPreds()
 }
 
-// leadingTo returns the blocks from which a block is reached without an indirect jump, itself among them.
+// leadingTo returns the blocks from which a block is reached without an indirect jump, including the block itself.
 func (p *Program) leadingTo(to int32) map[int32]bool {
 	seen, work := map[int32]bool{to: true}, []int32{to}
 	add := func(b int32) {
