@@ -10,7 +10,7 @@ import (
 	"incore/internal/object"
 )
 
-// Program is an executable, made ready to be observed.
+// Program is an executable prepared for observation.
 type Program struct {
 	File   *object.File
 	Blocks []Block // by address; none overlap
@@ -36,7 +36,7 @@ type Loop struct {
 	Parent int // in Program.Loops, -1 if none
 }
 
-// Open reads a program: an executable ELF file.
+// Open prepares a program, an executable ELF file.
 func Open(f *object.File) (*Program, error) {
 	p := &Program{File: f, lo: ^uint64(0)}
 	if _, ok := sysroots[f.ISA.Name]; !ok {
@@ -110,7 +110,7 @@ func (p *Program) structure() {
 	p.Blocks = kept
 }
 
-// blockAt returns the block that holds an address, -1 if none does.
+// blockAt returns the index of the block that contains an address, -1 if none does.
 func (p *Program) blockAt(addr uint64) int {
 	i := sort.Search(len(p.Blocks), func(i int) bool { return p.Blocks[i].Hi > addr })
 	if i < len(p.Blocks) && p.Blocks[i].Lo <= addr {
@@ -122,7 +122,7 @@ func (p *Program) blockAt(addr uint64) int {
 // Range is a range of addresses, as in the file.
 type Range struct{ Lo, Hi uint64 }
 
-// writeMap tells the plugin what to look at.
+// writeMap writes the plugin's list of address ranges to observe.
 func (p *Program) writeMap(w io.Writer, o *Options) error {
 	b := bufio.NewWriter(w)
 	line := func(word string, x, y uint64, m, n int) { fmt.Fprintf(b, "%s %x %x %d %d\n", word, x, y, m, n) }

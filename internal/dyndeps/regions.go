@@ -13,13 +13,14 @@ import (
 	"incore/internal/object"
 )
 
-// region is a piece of a file in the program's memory.
+// region is a part of a file that is mapped into the program's memory.
 type region struct {
 	lo, hi, off uint64
 	path        string
 }
 
-// readRegions reads the plugin's copy of the list of mappings, which a program that loads no libraries has not.
+// readRegions reads the plugin's copy of the list of mappings, which is empty for a program that loads no
+// libraries.
 func readRegions(maps io.Reader, guestBase uint64) (out []region) {
 	for s := bufio.NewScanner(maps); s.Scan(); {
 		var r region
@@ -36,7 +37,7 @@ func readRegions(maps io.Reader, guestBase uint64) (out []region) {
 	return out
 }
 
-// namer names addresses of a run.
+// namer maps addresses of a run to names.
 type namer struct {
 	t    *Trace
 	isas []*isa.ISA
@@ -53,7 +54,7 @@ func newNamer(t *Trace) *namer {
 	return &namer{t: t, isas: []*isa.ISA{t.Program.File.ISA}, libs: map[string]*library{}}
 }
 
-// find returns the object that holds an address, and the address in its file; nil if it is not known.
+// find returns the object that contains an address, and the address in its file; nil if it is not known.
 func (n *namer) find(addr uint64) (f *object.File, at uint64, name string) {
 	if p := n.t.Program; addr >= p.lo && addr < p.hi {
 		return p.File, addr, ""
@@ -87,7 +88,7 @@ func (n *namer) library(path string) *library {
 		}
 		e.Close()
 	}
-	l.file, _ = object.Open(path, n.isas...) // names are missing without it
+	l.file, _ = object.Open(path, n.isas...) // names are missing if the file cannot be read
 	return l
 }
 
@@ -102,7 +103,7 @@ type Place struct {
 	Text    string `json:"instruction,omitempty"`
 }
 
-// place describes an instruction.
+// place returns the place of the instruction at an address.
 func (n *namer) place(addr uint64) Place {
 	f, at, lib := n.find(addr)
 	p := Place{Address: fmt.Sprintf("%#x", at), Object: lib}
@@ -122,7 +123,7 @@ const maxInst = 15
 
 var errFound = errors.New("found")
 
-// instruction prints the instruction at an address of a file, "" if there is none.
+// instruction returns the text of the instruction at an address of a file, "" if there is none.
 func instruction(f *object.File, at uint64) (text string) {
 	_ = f.Disassemble(at, at+maxInst, func(l *object.Line) error {
 		if l.Err == nil && f.ISA.Print != nil {

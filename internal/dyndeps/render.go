@@ -45,7 +45,7 @@ func (r *Report) Text(w io.Writer, top int) error {
 	return table(w, rows, "rlllrrr")
 }
 
-// where is a place with its source line.
+// where returns a place as text, with its source line.
 func where(p *Place) string {
 	s := p.String()
 	if p.Line > 0 {
@@ -54,7 +54,7 @@ func where(p *Place) string {
 	return s
 }
 
-// distances lists the commonest ones.
+// distances lists the most frequent distances.
 func (d *Dependence) distances(most int) string {
 	var parts []string
 	for i, a := range d.Distances {
@@ -122,7 +122,7 @@ func (p *Place) fields() []string {
 	return []string{p.Object, p.Address, name, line}
 }
 
-// thousands writes a number with commas.
+// thousands formats a number with commas.
 func thousands(n uint64) string {
 	s := strconv.FormatUint(n, 10)
 	for i := len(s) - 3; i > 0; i -= 3 {
