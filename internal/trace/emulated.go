@@ -47,7 +47,7 @@ type event struct {
 	size uint8
 }
 
-// sysroots are where Debian's cross libraries lie.
+// sysroots are the folders of Debian's cross libraries.
 var sysroots = map[string]string{"aarch64": "/usr/aarch64-linux-gnu", "riscv64": "/usr/riscv64-linux-gnu"}
 
 // emulated runs programs under QEMU.
@@ -367,7 +367,7 @@ func (x *emulated) variant(b *translated) *variant {
 			accesses = append(accesses, y)
 			continue
 		}
-		y.Load, y.Store = false, false // the tables know of no access there
+		y.Load, y.Store = false, false // the tables contain no access there
 		accesses = append(accesses, y)
 	}
 	v := &variant{block: NewBlock(a, lines, accesses), after: now}

@@ -24,13 +24,13 @@ func Penalty(m *machine.Model) int {
 	return 14
 }
 
-// Simulator simulates segments on a core, one after another.
+// Simulator simulates segments on a core, in sequence.
 type Simulator struct {
 	core   *Core
 	isa    *isa.ISA
 	s      *sim.Streamer
 	bound  map[*Block]*bound
-	known  int32 // instructions of these blocks
+	known  int32 // number of instructions of these blocks
 	insts  []machine.Inst
 	memory []depgraph.Executed
 	runs   depgraph.Runs
@@ -147,7 +147,8 @@ func (s *Simulator) depend(x *Segment, blocks []*Block) {
 	}
 }
 
-// insert keeps the dependences in order of the loads; one instruction may have several, in any order.
+// insert appends a dependence and keeps the list sorted by load; an instruction may have several, in any
+// order.
 func (s *Simulator) insert(e depgraph.Executed) []depgraph.Executed {
 	m := append(s.memory, e)
 	for k := len(m) - 1; k > 0 && m[k-1].To > m[k].To; k-- {
@@ -156,7 +157,7 @@ func (s *Simulator) insert(e depgraph.Executed) []depgraph.Executed {
 	return m
 }
 
-// late notes the accesses that cross lines, or come from beyond the first-level cache.
+// late collects the accesses that cross lines, or that a level beyond the first-level cache serves.
 func (s *Simulator) late(x *Segment, blocks []*Block) {
 	r := &s.region
 	r.Late, r.Crosses = nil, nil

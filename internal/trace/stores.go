@@ -1,14 +1,14 @@
 package trace
 
-// This file finds which store a load reads from, byte by byte. Only stores of the last instructions matter: what was stored long ago has left the core when the
-// load is dispatched. Each granule of eight bytes that was stored to of late has an entry in a table with the number of the last store to each byte.
+// This file finds the store that a load reads from, byte by byte. Only recent stores matter: older ones have left the core when the load is dispatched. Each
+// granule of eight bytes with a recent store has an entry in a table with the number of the last store to each byte.
 
 const (
 	granuleBits = 3
 	granule     = 1 << granuleBits
 	tableBits   = 14
-	probes      = 16      // places at which an entry may be
-	storesKept  = 1 << 12 // of which it is known where they are; more than there are among nearby instructions
+	probes      = 16      // positions at which an entry may be
+	storesKept  = 1 << 12 // number of stores whose address is kept; more than there are among nearby instructions
 )
 
 // store is a store that was executed.
@@ -25,17 +25,17 @@ type entry struct {
 	last [granule]uint32
 }
 
-// stores are the stores of late.
+// stores holds the recent stores.
 type stores struct {
 	table [1 << tableBits]entry
 	list  [storesKept]store
-	n     uint32 // stores so far; the first is number 1
+	n     uint32 // number of stores so far; the first is number 1
 }
 
-// old reports whether a store's number is so old that it is not known any more where it was.
+// old reports whether a store is so old that its address is no longer kept.
 func (s *stores) old(number uint32) bool { return number == 0 || s.n-number >= storesKept-1 }
 
-// slot is where a granule's entry begins to be looked for.
+// slot returns the position at which the search for a granule's entry starts.
 func slot(tag uint64) uint64 { return tag * 0x9e3779b97f4a7c15 >> (64 - tableBits) }
 
 // find returns a granule's entry, nil if there is none.
@@ -53,7 +53,7 @@ func (s *stores) find(tag uint64) *entry {
 	return nil
 }
 
-// make returns a granule's entry, new if need be in the place of one that is old.
+// make returns a granule's entry; if there is none, it makes one, in the place of an old entry if necessary.
 func (s *stores) make(tag uint64) *entry {
 	at := slot(tag)
 	var free *entry
@@ -70,7 +70,7 @@ func (s *stores) make(tag uint64) *entry {
 		}
 	}
 	if free == nil {
-		free = &s.table[at] // more stores than there is room for: one is forgotten
+		free = &s.table[at] // the table is full: one entry is dropped
 	}
 	*free = entry{tag: tag}
 	return free
@@ -86,10 +86,10 @@ func (s *stores) stale(e *entry) bool {
 	return true
 }
 
-// wide is the longest range of memory that is followed byte by byte; of longer ones, which instructions that repeat access, only the beginning is.
+// wide is the longest access in bytes that is followed byte by byte; of longer ones (repeated string instructions) only the beginning is.
 const wide = 256
 
-// put notes a store.
+// put records a store.
 func (s *stores) put(x store) {
 	s.n++
 	s.list[s.n%storesKept] = x
@@ -102,8 +102,8 @@ func (s *stores) put(x store) {
 	}
 }
 
-// get finds the youngest store that a load reads from, nil if it is none of late; whether the load needs other bytes, too; and whether some of these are
-// another store's.
+// get returns the youngest store that a load reads from, nil if there is no recent one; short reports whether the load also needs other bytes, several
+// whether another store wrote some of them.
 func (s *stores) get(addr, bytes uint64) (from *store, short, several bool) {
 	newest, other, missing := uint32(0), false, false
 	end := addr + min(bytes, wide)

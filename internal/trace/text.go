@@ -10,7 +10,7 @@ import (
 	"text/tabwriter"
 )
 
-// Text writes a result for people. verbose lists all loops.
+// Text writes a result as text. verbose lists all loops.
 func (r *Result) Text(w io.Writer, verbose bool) error {
 	var b strings.Builder
 	line := func(name, format string, args ...any) {
@@ -46,7 +46,7 @@ func (r *Result) Text(w io.Writer, verbose bool) error {
 	return err
 }
 
-// doubt is the error bar.
+// doubt returns the uncertainty of the cycles as text.
 func (r *Result) doubt() string {
 	switch {
 	case r.Error < 0:
@@ -84,7 +84,7 @@ func (r *Result) levels() string {
 	return "; accesses served by " + strings.Join(out, ", ") + " (" + r.Caches + ")"
 }
 
-// causes lists where the cycles went.
+// causes lists the cycles by cause.
 func (r *Result) causes(b *strings.Builder) {
 	b.WriteString("\nwhere the cycles went\n")
 	for _, name := range byValue(r.Causes) {
@@ -107,7 +107,7 @@ func (r *Result) causes(b *strings.Builder) {
 	}
 }
 
-// causeText says what a cause is.
+// causeText describes the causes.
 var causeText = map[string]string{
 	"dispatch width":        "dispatch: as many slots as the core dispatches",
 	"front end":             "front end: too few slots come",
@@ -125,7 +125,7 @@ func byValue(m map[string]float64) []string {
 	})
 }
 
-// Shares of the cycles below which a loop is not listed, and how many are.
+// The smallest share of the cycles of a listed loop, and the largest number of listed loops.
 const (
 	listed     = 0.005
 	mostListed = 20
@@ -160,7 +160,7 @@ func (r *Result) table(b *strings.Builder, verbose bool) {
 	}
 }
 
-// where names a loop's code.
+// where returns the position of a loop's code.
 func (l *Loop) where(r *Result) string {
 	name := l.Function
 	if l.Name != "" {
@@ -195,7 +195,7 @@ func (r *Result) sensitive(b *strings.Builder) {
 	}
 }
 
-// count writes a number with three digits and a unit.
+// count formats a number with three digits and a unit.
 func count(n float64) string {
 	for _, u := range []struct {
 		of   float64

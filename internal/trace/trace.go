@@ -21,12 +21,12 @@ import (
 	"incore/internal/object"
 )
 
-// Options of Run.
+// Options are the options of Run.
 type Options struct {
 	Args                  []string // the program and its arguments
-	Function              string   // traces while this function runs, with what it calls; "": always
+	Function              string   // traces while this function or its callees run; "": always
 	Loop                  string   // a loop, as incore loops names it (function+0x1c)
-	Ranges                []Range  // or code at these addresses of the program's file, with what it calls
+	Ranges                []Range  // or code at these addresses of the program's file, with its callees
 	Limit                 time.Duration
 	Sample                int                                        // Recorder.Sample
 	Models                func(a *isa.ISA) ([]*machine.Model, error) // the cores, for an instruction set
@@ -38,27 +38,27 @@ type Options struct {
 	CPU                   string // QEMU's -cpu
 	Sysroot               string
 	Stdin, Stdout, Stderr *os.File
-	Progress              func(Progress) // called now and then; nil: not
+	Progress              func(Progress) // called at intervals; nil: not called
 }
 
 // Range is a range of addresses.
 type Range struct{ Lo, Hi uint64 }
 
-// Progress is how far a run has come.
+// Progress is the progress of a run.
 type Progress struct {
 	Insts     int64 // recorded
-	Segments  int   // that are simulated
+	Segments  int   // to simulate
 	Simulated int64 // instructions
-	Ended     bool  // the program has
+	Ended     bool  // the program has ended
 }
 
-// source runs a program and gives its blocks to a recorder.
+// source runs a program and passes its blocks to a recorder.
 type source interface {
 	run(ctx context.Context, t *tracer) error
 	method() string
 }
 
-// tracer is one run.
+// tracer is the state of a run.
 type tracer struct {
 	o       *Options
 	file    *object.File
@@ -74,7 +74,7 @@ type tracer struct {
 	segments  int
 }
 
-// ErrProgram says that no program was given, or that it is none.
+// ErrProgram is the error if no program was given, or if the file is not a program.
 var ErrProgram = errors.New("an ELF executable for Linux is needed")
 
 // Open opens the executable of a program.
@@ -108,7 +108,7 @@ func Open(args []string) (*object.File, error) {
 // nativeISA is the instruction set whose programs run natively.
 const nativeISA = "x86-64"
 
-// Run traces a program and simulates what it did on each core.
+// Run traces a program and simulates its execution on each core.
 func Run(ctx context.Context, o Options) ([]*Result, error) {
 	f, err := Open(o.Args)
 	if err != nil {
@@ -160,7 +160,7 @@ func Run(ctx context.Context, o Options) ([]*Result, error) {
 	return out, nil
 }
 
-// cores prepares what segments are simulated on.
+// cores prepares the cores on which segments are simulated.
 func (o *Options) cores(a *isa.ISA) (out []*Core, err error) {
 	models, err := o.Models(a)
 	if err != nil {
@@ -190,7 +190,7 @@ func (t *tracer) again(core *Core, done []simulation) ([]simulation, error) {
 	return p.wait()
 }
 
-// simulation is a segment, and what it took.
+// simulation is a segment and its simulated cycles.
 type simulation struct {
 	*Segment
 	account *sim.Account
@@ -205,10 +205,11 @@ type pool struct {
 	wg   sync.WaitGroup
 }
 
-// waiting is how many segments may wait to be simulated; then the program waits.
+// waiting is the largest number of segments that wait for their simulation; at this number the program is
+// paused.
 const waiting = 64
 
-// simulate begins to simulate the segments that the recorder draws.
+// simulate starts the simulation of the segments that the recorder draws.
 func (t *tracer) simulate(core *Core) *pool {
 	p := &pool{in: make(chan *Segment, waiting)}
 	for range max(1, runtime.GOMAXPROCS(0)) {
@@ -252,14 +253,15 @@ func (p *pool) wait() ([]simulation, error) {
 	return p.done, p.err
 }
 
-// known are the blocks so far, and how many groups they name.
+// known returns the blocks so far, and their number of groups.
 func (t *tracer) known() ([]*Block, int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.rec.Blocks, len(t.places.list)
 }
 
-// add lists a block. Lines have addresses in memory, which lie bias above those of the file that the code is from.
+// add adds a block to the list. The addresses of its lines in memory exceed those in the code's file by the
+// module's bias.
 func (t *tracer) add(b *Block, m *module) int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -267,7 +269,7 @@ func (t *tracer) add(b *Block, m *module) int {
 	return t.rec.Add(b)
 }
 
-// tell reports progress now and then.
+// tell reports progress at intervals.
 func (t *tracer) tell(ended bool) {
 	if t.o.Progress == nil || !ended && time.Since(t.told) < 200*time.Millisecond {
 		return
@@ -279,7 +281,7 @@ func (t *tracer) tell(ended bool) {
 	t.o.Progress(p)
 }
 
-// scope says what of the program is traced.
+// scope describes the traced part of the program.
 func (o *Options) scope() string {
 	var out []string
 	if o.Function != "" {
