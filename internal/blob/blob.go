@@ -21,7 +21,7 @@ type Blob struct {
 	dir  map[string][2]uint32 // name → offset, size
 }
 
-// Open reads the directory of a blob. It fails on a foreign or truncated one.
+// Open reads the directory of a blob. It returns an error for a foreign or truncated one.
 func Open(data string) (*Blob, error) {
 	if len(data) < len(magic)+4 || data[:len(magic)] != magic {
 		return nil, fmt.Errorf("not an incore table (bad magic)")
@@ -29,7 +29,7 @@ func Open(data string) (*Blob, error) {
 	at := len(magic)
 	n := int(U32(data[at:]).At(0))
 	at += 4
-	if n > (len(data)-at)/9 { // the least that an entry takes
+	if n > (len(data)-at)/9 { // the smallest size of an entry
 		return nil, fmt.Errorf("truncated directory in incore table")
 	}
 	b := &Blob{data: data, dir: make(map[string][2]uint32, n)}
@@ -50,7 +50,7 @@ func Open(data string) (*Blob, error) {
 	return b, nil
 }
 
-// MustOpen is Open for embedded data, whose damage is a programming error.
+// MustOpen is Open for embedded data; an error is a programming error and panics.
 func MustOpen(data string) *Blob {
 	b, err := Open(data)
 	if err != nil {

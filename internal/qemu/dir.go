@@ -7,14 +7,14 @@ import (
 	"time"
 )
 
-// lockName is the file in a run's directory that its process holds a lock on.
+// lockName is the file in a run's directory that the run's process keeps locked.
 const lockName = "lock"
 
-// young is the age below which a directory without a lock may be one that is being made.
+// young is the age below which a directory without a lock may still be in preparation.
 const young = time.Minute
 
-// Dir makes a directory for a run, whose name begins with prefix; remove removes it. Those of earlier runs that were killed, which
-// nobody holds the lock of any more, are removed first.
+// Dir makes a directory for a run, whose name begins with prefix; remove removes it. First, Dir removes the directories of earlier
+// runs that were killed: their lock is free.
 func Dir(prefix string) (dir string, remove func(), err error) {
 	left, _ := filepath.Glob(filepath.Join(os.TempDir(), prefix+"*"))
 	for _, d := range left {

@@ -8,7 +8,8 @@ import (
 	"syscall"
 )
 
-// tryLock takes a lock that ends with the process, if no other has it. Programs that are started do not inherit it.
+// tryLock takes a lock if no other process holds it; the kernel releases it when the process ends. Started programs
+// do not inherit it.
 func tryLock(f *os.File) (free bool, err error) {
 	err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	if errors.Is(err, syscall.EWOULDBLOCK) {

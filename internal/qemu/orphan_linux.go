@@ -5,5 +5,6 @@ import (
 	"syscall"
 )
 
-// EndWithUs lets a command that is going to be started end when this process does, also if that is killed.
+// EndWithUs makes a command that is not yet started end when this process ends, even if this process is
+// killed.
 func EndWithUs(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL} }

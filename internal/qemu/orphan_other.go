@@ -4,5 +4,5 @@ package qemu
 
 import "os/exec"
 
-// EndWithUs lets a command that is going to be started end when this process does; that is known on Linux only.
+// EndWithUs makes a command end with this process; it is implemented only on Linux.
 func EndWithUs(*exec.Cmd) {}

@@ -1,5 +1,5 @@
-// Package qemu runs programs of other instruction sets under QEMU's user-mode emulator, with plugins that are compiled once,
-// by the system's C compiler, into the user's cache.
+// Package qemu runs programs of other instruction sets under QEMU's user-mode emulator. The system's C compiler compiles the
+// plugins once into the user's cache.
 package qemu
 
 import (
@@ -15,7 +15,7 @@ import (
 	"strings"
 )
 
-// commands are the emulators by name of the instruction set; all are in the Debian package qemu-user.
+// commands maps instruction sets to emulators; all are in the Debian package qemu-user.
 var commands = map[string]string{"x86-64": "qemu-x86_64", "aarch64": "qemu-aarch64", "riscv64": "qemu-riscv64"}
 
 // Find returns the path of the emulator of an instruction set.
@@ -36,14 +36,14 @@ const lastPlugin = 8
 
 var versionRE = regexp.MustCompile(`version (\d+)\.`)
 
-// Version is the version of an emulator as it says it, "" if it does not.
+// Version returns the version that an emulator reports, "" if it reports none.
 func Version(path string) string {
 	out, _ := exec.Command(path, "--version").Output()
 	line, _, _ := strings.Cut(string(out), "\n")
 	return line
 }
 
-// RunsPlugins reports why an emulator cannot run plugins; nil if it can.
+// RunsPlugins returns the reason why an emulator cannot run plugins; nil if it can.
 func RunsPlugins(path string) error {
 	help, _ := exec.Command(path, "-h").CombinedOutput()
 	if !strings.Contains(string(help), "-plugin") {

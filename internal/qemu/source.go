@@ -2,7 +2,7 @@ package qemu
 
 import _ "embed" // parts of plugins
 
-// Interface is the part of QEMU's plugin interface that plugins need, as C; plugins begin with it.
+// Interface is the part of QEMU's plugin interface that plugins use, as C; plugins begin with it.
 //
 //go:embed csrc/qemu.h
 var Interface string

@@ -46,7 +46,7 @@ func lineNumber(s string) (int, error) {
 	return n, nil
 }
 
-// RangesOf returns the ranges that hold exactly the given lines.
+// RangesOf returns the ranges that contain exactly the given lines.
 func RangesOf(lines []int) Ranges {
 	r := make(Ranges, 0, len(lines))
 	for _, n := range lines {

@@ -16,7 +16,8 @@ const (
 	maxLine     = 200      // characters of a line
 )
 
-// Listing gives lines of source programs, by the files and numbers that debug information names. Its zero value knows none.
+// Listing returns lines of source files by the file names and line numbers of debug information. Its zero value has no
+// files.
 type Listing struct {
 	// Read reads a file; nil: there are no files. After an error the lines of the file are unknown.
 	Read  func(path string) (text []byte, changed time.Time, err error)
@@ -51,7 +52,7 @@ func (l *Listing) Line(path string, n int) string {
 	return s
 }
 
-// file reads a file when it is first asked for.
+// file returns a file, which it reads on the first request.
 func (l *Listing) file(path string) listed {
 	f, ok := l.files[path]
 	if ok || l.Read == nil || path == "" {
@@ -68,14 +69,15 @@ func (l *Listing) file(path string) listed {
 	return f
 }
 
-// Newer reports whether a file was changed after t, so that its lines may not be those that code of that time was made of.
+// Newer reports whether a file was changed after t, so that its lines may differ from those from which code of that time
+// was compiled.
 func (l *Listing) Newer(path string, t time.Time) bool {
 	f := l.files[path]
 	return len(f.lines) > 0 && !t.IsZero() && f.changed.After(t)
 }
 
-// ReadFrom makes the Read of a Listing. A file is looked for by its path, which if relative is below one of the folders, then by its name alone in these:
-// what was compiled elsewhere often lies beside its code. Only regular files of bounded size are opened.
+// ReadFrom returns a Read function for a Listing. It searches for a file by its path (a relative one in each of the folders), then by its name alone in
+// the folders, because sources that were compiled elsewhere are often next to the binary. It opens only regular files of bounded size.
 func ReadFrom(folders ...string) func(path string) ([]byte, time.Time, error) {
 	return func(path string) ([]byte, time.Time, error) {
 		var candidates []string
@@ -96,7 +98,7 @@ func ReadFrom(folders ...string) func(path string) ([]byte, time.Time, error) {
 	}
 }
 
-// Given makes the Read of a Listing from texts by name.
+// Given returns a Read function for a Listing from texts by name.
 func Given(texts map[string]string) func(path string) ([]byte, time.Time, error) {
 	return func(path string) ([]byte, time.Time, error) {
 		if t, ok := texts[filepath.Base(path)]; ok {

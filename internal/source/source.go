@@ -20,8 +20,8 @@ type File struct {
 // MaxSize is the largest input accepted, in bytes.
 const MaxSize = 1 << 30
 
-// Read reads a file, or stdin where name is "-". Text in UTF-16 (as PowerShell
-// redirects it) is converted. An error names the file and says what was wrong.
+// Read reads a file, or stdin if name is "-". It converts UTF-16 text (as PowerShell redirects it). An error
+// names the file and the cause.
 func Read(name string, stdin io.Reader) (*File, error) {
 	if name == "-" {
 		data, err := all("<stdin>", stdin)
@@ -37,7 +37,7 @@ func Read(name string, stdin io.Reader) (*File, error) {
 	return New(name, data)
 }
 
-// ReadBytes reads a file of at most MaxSize bytes, text or not. An error names the file and says what was wrong.
+// ReadBytes reads a file of at most MaxSize bytes, text or binary. An error names the file and the cause.
 func ReadBytes(name string) ([]byte, error) {
 	info, err := os.Stat(name)
 	switch {
@@ -63,7 +63,7 @@ func ReadBytes(name string) ([]byte, error) {
 	return all(name, f)
 }
 
-// all reads what may never end: a pipe, a device.
+// all reads a pipe or a device, which may be endless.
 func all(name string, r io.Reader) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(r, MaxSize+1))
 	switch {
@@ -79,7 +79,7 @@ func tooLarge(name, bytes string) error {
 	return Diagnostic{Pos: Pos{File: name}, Msg: bytes + " bytes are too much", Hint: "cut out the function or loop of interest"}
 }
 
-// New makes a file of a text in memory; machine code and other binary data are refused.
+// New makes a file from a text in memory; it refuses machine code and other binary data.
 func New(name string, data []byte) (*File, error) {
 	text := decode(data)
 	if what, hint := binaryKind(text); what != "" {
@@ -101,7 +101,7 @@ func decode(data []byte) string {
 	return string(data)
 }
 
-// utf16Text decodes UTF-16 whose byte number low (0 or 1) of each unit is the less significant one.
+// utf16Text decodes UTF-16. low (0 or 1) is the index of the less significant byte of each unit.
 func utf16Text(data []byte, low int) string {
 	u := make([]uint16, len(data)/2)
 	for i := range u {
@@ -110,10 +110,10 @@ func utf16Text(data []byte, low int) string {
 	return string(utf16.Decode(u))
 }
 
-// objects is what to do with object files where text is read.
+// objects is the hint for object files that are given as text.
 const objects = "'incore analyze', 'loops', 'deps', 'disasm' and 'predict' read it by its name; for others compile with -S, or disassemble it (objdump -d)"
 
-// magic lists the beginnings of files that are often given instead of assembly text.
+// magic lists the first bytes of files that are often given instead of assembly text.
 var magic = []struct{ prefix, what, hint string }{
 	{"\x7fELF", "is an ELF object or executable, not assembly text", objects},
 	{"\xcf\xfa\xed\xfe", "is a Mach-O object, not assembly text", objects},
@@ -123,7 +123,7 @@ var magic = []struct{ prefix, what, hint string }{
 	{"\x1f\x8b", "is compressed (gzip), not assembly text", "gunzip -c FILE | incore analyze -"},
 }
 
-// others lists the beginnings of files that hold no machine code of their own, though a disassembler would find some.
+// others lists the first bytes of files that contain no machine code, although a disassembler would decode some.
 var others = []struct{ prefix, what, hint string }{
 	{"!<thin>\n", "a thin library archive", "give the object files themselves ('ar t FILE' lists them)"},
 	{"BC\xc0\xde", "LLVM bitcode", "run llc -filetype=obj on it, or compile without -emit-llvm or -flto"},
@@ -136,7 +136,8 @@ var others = []struct{ prefix, what, hint string }{
 	{"#!", "a script", "give an object file or executable"},
 }
 
-// NoCode says what data is that holds no machine code to read as such; nil of other data.
+// NoCode returns an error that names the kind of data if the data contain no machine code; nil for other
+// data.
 func NoCode(name string, data []byte) error {
 	for _, m := range others {
 		if strings.HasPrefix(string(data[:min(len(data), 16)]), m.prefix) {
@@ -146,21 +147,21 @@ func NoCode(name string, data []byte) error {
 	return nil
 }
 
-// binaryKind tells what a text is that holds no text, "" if it is text.
+// binaryKind returns the kind of a binary file, "" for text.
 func binaryKind(text string) (what, hint string) {
 	for _, m := range magic {
 		if strings.HasPrefix(text, m.prefix) && strings.IndexByte(text, 0) >= 0 || m.prefix == "!<arch>\n" && strings.HasPrefix(text, m.prefix) {
 			return m.what, m.hint
 		}
 	}
-	// Clang writes NUL characters into comments on data, so a few are no sign.
+	// Clang writes NUL characters into comments on data, so a few of them do not make a text binary.
 	if head := text[:min(len(text), 1<<16)]; strings.Count(head, "\x00")*20 > len(head) {
 		return "holds binary data, not assembly text", "give the compiler's assembly output (-S)"
 	}
 	return "", ""
 }
 
-// Pos is a place in an input. Line and column count from 1; 0 is not known.
+// Pos is a position in an input. Line and column count from 1; 0 is not known.
 type Pos struct {
 	File      string
 	Line, Col int
@@ -177,7 +178,7 @@ func (p Pos) String() string {
 	return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col)
 }
 
-// Severity says how bad a Diagnostic is.
+// Severity is the severity of a Diagnostic.
 type Severity uint8
 
 // The severities. The zero value is an error.
@@ -189,7 +190,7 @@ const (
 
 func (s Severity) String() string { return [...]string{"error", "warning", "note"}[s] }
 
-// Diagnostic is a message about a place in the input, with a hint where there is one.
+// Diagnostic is a message about a position in the input, with an optional hint.
 type Diagnostic struct {
 	Pos      Pos
 	Severity Severity
@@ -220,7 +221,7 @@ func (l ErrorList) Err() error {
 	return l
 }
 
-// Error lists every diagnostic on a line of its own.
+// Error returns the diagnostics, one per line.
 func (l ErrorList) Error() string {
 	var b strings.Builder
 	for i, d := range l {
