@@ -21,14 +21,15 @@ import (
 	"incore/internal/source"
 )
 
-// What check demands of a corpus: the shares of instructions that must resolve, and
-// resolve to the form that llvm-mc names.
+// Requirements of check: the shares of instructions that must resolve, and resolve to the form that llvm-mc
+// names.
 const (
 	minResolved = 0.9995
 	minSame     = 0.999
 )
 
-// judges are the folders of a corpus, what must be detected there, and llvm-mc's arguments.
+// judges are the folders of a corpus, the instruction set and the syntax that must be detected there, and
+// llvm-mc's arguments.
 var judges = []struct {
 	dir, isa, syntax string
 	args             []string
@@ -36,17 +37,17 @@ var judges = []struct {
 	{"x86-att", "x86-64", "att", []string{"-triple=x86_64-linux-gnu"}},
 	{"x86-intel", "x86-64", "intel", []string{"-triple=x86_64-linux-gnu", "-x86-asm-syntax=intel"}},
 	{"aarch64", "aarch64", "", []string{"-triple=aarch64-linux-gnu", "-mattr=+all"}},
-	// without C, whose compression would hide which form the text has
+	// without C: compression would hide the form in the text
 	{"riscv", "riscv64", "", []string{"-triple=riscv64-linux-gnu", "-mattr=+m,+a,+f,+d,+v,+zba,+zbb,+zbs,+zfh,+zvfh,+zicond"}},
 }
 
 // tally counts the instructions of a folder.
 type tally struct {
 	files, insts, resolved, same, refused int
-	diffs                                 map[string][]string // what differs → where
+	diffs                                 map[string][]string // difference → positions
 }
 
-// check compares every file of a corpus, read as incore reads any file, with llvm-mc.
+// check compares every file of a corpus, read as incore reads any file, with llvm-mc's reading.
 func check(dir string) error {
 	mc, err := exec.LookPath("llvm-mc-19")
 	if err != nil {
@@ -93,7 +94,7 @@ type formLine struct {
 	form, text string
 }
 
-// readOurs parses a file, letting instruction set and syntax be detected.
+// readOurs parses a file with automatic detection of instruction set and syntax.
 func readOurs(path, wantISA, wantSyntax string) ([]formLine, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -124,12 +125,12 @@ func readOurs(path, wantISA, wantSyntax string) ([]formLine, error) {
 var (
 	instLine = regexp.MustCompile(`<MCInst #\d+ (\w+)`)
 	errLine  = regexp.MustCompile(`(?m)^<stdin>:(\d+):\d+: error:`)
-	// What is taken out before llvm-mc reads: RISC-V's attributes, which would switch compression on,
-	// and line markers, by which errors would be reported.
+	// Lines that are removed before llvm-mc reads the text: RISC-V's attributes, which would enable
+	// compression, and line markers, which would change the line numbers of errors.
 	dropLine = regexp.MustCompile(`(?m)^(\s*\.attribute\b|# \d+ ").*$`)
 )
 
-// readTheirs returns the forms that llvm-mc names, in order, and the lines that it refuses.
+// readTheirs returns the forms that llvm-mc names, in order, and the lines that it rejects.
 func readTheirs(mc string, args []string, path string) (forms []string, refused map[int]bool, err error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -149,7 +150,7 @@ func readTheirs(mc string, args []string, path string) (forms []string, refused 
 		return nil, nil, fmt.Errorf("llvm-mc: %w: %s", err, firstLine(msg.String()))
 	}
 	for _, m := range instLine.FindAllStringSubmatch(out.String(), -1) {
-		// prefixes are part of an instruction here, and the TLS call mark is a directive
+		// incore includes prefixes in the instruction, and treats the TLS call mark as a directive
 		if !strings.HasSuffix(m[1], "_PREFIX") && m[1] != "TLSDESCCALL" {
 			forms = append(forms, m[1])
 		}
@@ -162,7 +163,7 @@ func firstLine(s string) string {
 	return s
 }
 
-// resync bounds how far the two sequences are searched for where they agree again.
+// resync is the largest distance within which the two sequences are searched for the next agreement.
 const resync = 12
 
 // add compares two sequences of forms.
@@ -202,7 +203,7 @@ func (t *tally) add(file string, ours []formLine, theirs []string, refused map[i
 	}
 }
 
-// agree returns the smallest steps after which both sequences go on alike.
+// agree returns the smallest steps after which both sequences agree again.
 func agree(ours []formLine, theirs []string) (di, dj int) {
 	for n := 1; n <= 2*resync; n++ {
 		for di = max(1, n-resync); di <= min(n, resync); di++ {
@@ -216,7 +217,7 @@ func agree(ours []formLine, theirs []string) (di, dj int) {
 	return 1, 1
 }
 
-// maxDiffs is the number of kinds of differences that are shown.
+// maxDiffs is the largest number of kinds of differences that are printed.
 const maxDiffs = 40
 
 func (t *tally) print(dir string) {

@@ -1,6 +1,6 @@
 package main
 
-// compiler is one command with its configurations.
+// compiler is a command and its configurations.
 type compiler struct {
 	name, cmd string
 	ext       string // extensions it takes, each followed by a blank
@@ -8,7 +8,7 @@ type compiler struct {
 	configs   []config
 }
 
-// config is one choice of options; dir is the corpus it belongs to.
+// config is a set of options; dir is the folder of the corpus to which it belongs.
 type config struct{ name, dir, flags string }
 
 const (

@@ -91,7 +91,7 @@ func hash(name string) uint32 {
 	return h.Sum32()
 }
 
-// plan lists what is to be compiled with the compilers that are installed.
+// plan lists the compilations for the installed compilers.
 func plan(files []string, out string, only *regexp.Regexp) []job {
 	var todo []job
 	for _, c := range compilers {
@@ -123,8 +123,8 @@ func command(c compiler, g config, src, out string) []string {
 	return append(args, "-o", out, src)
 }
 
-// modules is the folder of the module files of a Fortran source. Each compilation has its own: compilers that run at the same time
-// would take each other's away.
+// modules returns the folder of the module files of a Fortran source. Each compilation has its own: concurrent compilers would
+// overwrite each other's module files.
 func modules(out string) string { return strings.TrimSuffix(out, ".s") + ".modules" }
 
 type result struct {
@@ -159,7 +159,7 @@ func compile1(j job) result {
 	}
 	n := instructions(text)
 	if n == 0 {
-		os.Remove(j.out) // intrinsics of another ISA
+		os.Remove(j.out) // the source uses intrinsics of another ISA
 	}
 	return result{job: j, insts: n}
 }

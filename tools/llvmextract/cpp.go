@@ -125,7 +125,7 @@ func (p *cppParser) block() []stmt {
 	return out
 }
 
-// statement parses one statement; ok is false for one without meaning here.
+// statement parses one statement; ok is false for a statement that is ignored here.
 func (p *cppParser) statement() (s stmt, ok bool) {
 	switch p.peek() {
 	case "{":
@@ -323,7 +323,7 @@ func (p *cppParser) atom() any {
 	return []any{"id", t}
 }
 
-// instMethod parses what follows "MI->": getOpcode() or getOperand(i).method().
+// instMethod parses the text after "MI->": getOpcode() or getOperand(i).method().
 func (p *cppParser) instMethod() any {
 	switch m := p.next(); m {
 	case "getOpcode":
@@ -345,8 +345,7 @@ func (p *cppParser) instMethod() any {
 	}
 }
 
-// call parses the arguments of a function; those that are operands' values count by operand number.
-// contained parses what follows is_contained where it tests the opcode: ({X::A, X::B}, MI->getOpcode()). LLVM writes so since version 20.
+// contained parses the text after is_contained if it tests the opcode: ({X::A, X::B}, MI->getOpcode()). LLVM emits it since version 20.
 func (p *cppParser) contained() any {
 	p.need("(", "{")
 	out := []any{"opc"}
@@ -358,6 +357,7 @@ func (p *cppParser) contained() any {
 	return out
 }
 
+// call parses the arguments of a function; arguments that are the values of operands are written as operand numbers.
 func (p *cppParser) call(name string) any {
 	p.need("(")
 	out := []any{"fn", unqualified(name)}

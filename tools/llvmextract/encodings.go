@@ -5,7 +5,7 @@ import (
 	"sort"
 )
 
-// x86Fields are the record fields from which x86 prefixes, opcode and operand bytes follow.
+// x86Fields are the record fields that determine x86 prefixes, opcode and operand bytes.
 var x86Fields = []string{"OpEnc", "OpMap", "OpPrefix", "Opcode", "Form", "FormBits", "ImmT", "OpSize", "AdSize", "hasREX_W", "hasVEX_4V",
 	"hasVEX_L", "hasEVEX_L2", "hasEVEX_K", "hasEVEX_Z", "hasEVEX_B", "hasEVEX_RC", "hasEVEX_NF", "hasEVEX_U", "CD8_Scale", "CD8_EltSize",
 	"CD8_Form", "VectSize", "IgnoresW", "ignoresVEX_L", "ExplicitOpPrefix", "ExplicitVEXPrefix", "hasLockPrefix", "hasREPPrefix",
@@ -42,8 +42,8 @@ func x86Encoded(r named) object {
 	return e
 }
 
-// fixedEncoded gives the fixed bits of an instruction word and, for each operand, the runs
-// [lowest instruction bit, lowest operand bit, width]; nil for what has no fixed bit.
+// fixedEncoded returns the fixed bits of an instruction word and, for each operand, the runs [lowest
+// instruction bit, lowest operand bit, width]; nil for records without fixed bits.
 func fixedEncoded(r named) object {
 	var word []json.RawMessage
 	if !r.get("Inst", &word) {

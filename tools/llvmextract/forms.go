@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// flagOrder are LLVM's instruction flags that are kept, in the order of their bits;
-// those that no instruction of the target has are left out. extraFlags follow.
+// flagOrder are the LLVM instruction flags that are kept, in the order of their bits, without those that no
+// instruction of the target has. extraFlags follow.
 var (
 	flagOrder = strings.Fields(`MayLoad MayStore UnmodeledSideEffects Branch Call Return IndirectBranch Barrier Terminator Compare
 		MoveImm MoveReg Select Trap MayRaiseFPException Commutable Predicable Variadic Pseudo Meta Add Authenticated HasPostISelHook`)
 	extraFlags = strings.Fields(`CodeGenOnly AsmParserOnly NoSchedInfo LockPrefix REPPrefix EVEX_K EVEX_Z EVEX_B EVEX_RC EVEX_NF`)
 )
 
-// recordFlags are fields of a record that set a flag.
+// recordFlags are the fields of a record that set a flag.
 var recordFlags = map[string]string{"isCodeGenOnly": "CodeGenOnly", "isAsmParserOnly": "AsmParserOnly", "hasNoSchedulingInfo": "NoSchedInfo",
 	"isPseudo": "Pseudo", "hasLockPrefix": "LockPrefix", "hasREPPrefix": "REPPrefix", "hasEVEX_K": "EVEX_K", "hasEVEX_Z": "EVEX_Z",
 	"hasEVEX_B": "EVEX_B", "hasEVEX_RC": "EVEX_RC", "hasEVEX_NF": "EVEX_NF"}
@@ -117,7 +117,7 @@ func (t *tables) form(r named, d *instr, outs, ins []operand, bit map[string]int
 	return f
 }
 
-// declarations writes operands as "name:class".
+// declarations formats operands as "name:class".
 func declarations(l []operand) []string {
 	out := []string{}
 	for _, o := range l {
@@ -126,7 +126,7 @@ func declarations(l []operand) []string {
 	return out
 }
 
-// flatten chooses a variant of an asm string: "mov{l}\t{$src, $dst|$dst, $src}".
+// flatten selects a variant of an asm string: "mov{l}\t{$src, $dst|$dst, $src}".
 func flatten(s string, variant int) string {
 	var out strings.Builder
 	for i := 0; i < len(s); {
@@ -152,7 +152,7 @@ func flatten(s string, variant int) string {
 	return out.String()
 }
 
-// alternativesOf splits the alternatives in the braces at s[i] and returns where they end.
+// alternativesOf splits the alternatives in the braces at s[i] and returns their end.
 func alternativesOf(s string, i int) (alts []string, end int) {
 	depth, from := 0, i+1
 	for j := i; j < len(s); j++ {
@@ -174,7 +174,7 @@ func alternativesOf(s string, i int) (alts []string, end int) {
 
 var operandKinds = map[string]string{"OPERAND_MEMORY": "mem", "OPERAND_PCREL": "pcrel", "OPERAND_REGISTER": "reg"}
 
-// operandClasses describes the used operand classes and what they consist of.
+// operandClasses describes the used operand classes and their members.
 func (t *tables) operandClasses(used map[string]bool) object {
 	out := object{}
 	var todo []string
@@ -246,7 +246,7 @@ func operandClass(r named, super []string) object {
 func (t *tables) asmClasses() object {
 	out := object{}
 	for _, r := range t.dump.asmClasses {
-		// a method that isn't given is an unset record field
+		// a method without a value is an unset record field
 		field := func(name string) any {
 			var s string
 			var n int
@@ -274,8 +274,8 @@ func (t *tables) predicates() object {
 	return out
 }
 
-// rvv maps RISC-V's vector instructions to [LMUL, SEW, scheduling class], from the pseudos
-// that stand for them: the first in order of names counts.
+// rvv maps RISC-V's vector instructions to [LMUL, SEW, scheduling class], by the pseudos that represent them:
+// the first one by name counts.
 func (t *tables) rvv() object {
 	pseudos := []named{}
 	for _, r := range t.dump.insts {

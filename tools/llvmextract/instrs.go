@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// instrs is what -gen-instr-info says.
+// instrs is the content of -gen-instr-info's output.
 type instrs struct {
 	byName  map[string]*instr
 	opcode  map[string]int
@@ -26,7 +26,7 @@ type instr struct {
 // mcOperand is the generated description of an MC operand.
 type mcOperand struct{ typ, constraint string }
 
-// caseRow is a row of a predicate function: for these opcodes (nil: all others) the expression.
+// caseRow is a row of a predicate function: the opcodes (nil: all others) and their expression.
 type caseRow struct {
 	opcodes []string
 	expr    any
@@ -34,7 +34,7 @@ type caseRow struct {
 
 var (
 	operandRow = regexp.MustCompile(`\{ ([^,]+), ([^,]+), ([^,]+), ([^{}]*?) \}`)
-	// implicit registers before operands; since LLVM 21 the other way round
+	// implicit registers before operands; since LLVM 21 in the opposite order
 	instrRow   = regexp.MustCompile(`\{ (\d+),\t(\d+),\t(\d+),\t(\d+),\t(\d+),\t(\d+),\t(\d+),\t(?:\w+ImpOpBase \+ (\d+),\t(\d+)|\w+OpInfoBase \+ (\d+),\t(\d+)),\t([^,]*), (0x[0-9a-f]+)ULL \}`)
 	mcidFlag   = regexp.MustCompile(`MCID::(\w+)`)
 	helperFunc = regexp.MustCompile(`bool (\w+)\(const MCInst &MI\) \{`)
@@ -116,7 +116,7 @@ func (in *instrs) readHelpers(text string) error {
 	return nil
 }
 
-// caseRows makes rows of a body that is a switch over the opcode; the default comes last.
+// caseRows makes rows from a body that is a switch over the opcode; the default is last.
 func caseRows(body []stmt) []caseRow {
 	var rows, others []caseRow
 	for _, s := range body {

@@ -73,7 +73,8 @@ func main() {
 	}
 }
 
-// extraction is from where, with what and to where the tables of targets are extracted: the flags of these names.
+// extraction holds the source, work and output folders, the program and the version of an extraction: the flags
+// of these names.
 type extraction struct{ src, work, out, tblgen, version string }
 
 func (x *extraction) run(only []string) error {
@@ -104,10 +105,10 @@ func (x *extraction) run(only []string) error {
 	return nil
 }
 
-// backends of llvm-tblgen whose output is read, beside --dump-json.
+// backends are the llvm-tblgen backends whose output is read, in addition to --dump-json.
 var backends = []string{"subtarget", "instr-info", "register-info", "asm-matcher"}
 
-// generate runs llvm-tblgen for what is not in the work folder yet.
+// generate runs llvm-tblgen for the outputs that are missing in the work folder.
 func (x *extraction) generate(target string) error {
 	if err := x.backend(target, "--dump-json", target+".json"); err != nil {
 		return err
@@ -120,7 +121,7 @@ func (x *extraction) generate(target string) error {
 	return nil
 }
 
-// backend runs llvm-tblgen with an option that chooses its output, unless that is there.
+// backend runs llvm-tblgen with the option that selects an output, unless the output exists.
 func (x *extraction) backend(target, option, name string) error {
 	path := filepath.Join(x.work, name)
 	if _, err := os.Stat(path); err == nil {
@@ -139,7 +140,7 @@ func (x *extraction) backend(target, option, name string) error {
 	return os.Rename(path+".part", path)
 }
 
-// tables is everything read of one target.
+// tables holds all data of one target.
 type tables struct {
 	target  string
 	dump    *dump
@@ -185,7 +186,8 @@ func extract(work, out, version, target string) error {
 
 var include = regexp.MustCompile(`(?m)^#include "([^"]+)"\n`)
 
-// readGenerated reads a generated file with those that it includes from the same folder: since LLVM 21 -gen-register-info writes several.
+// readGenerated reads a generated file, including the files that it includes from the same folder: since LLVM 21 -gen-register-info
+// writes several.
 func readGenerated(dir, name string) (string, error) {
 	text, err := os.ReadFile(filepath.Join(dir, name))
 	if err != nil {
@@ -194,7 +196,7 @@ func readGenerated(dir, name string) (string, error) {
 	return include.ReplaceAllStringFunc(string(text), func(line string) string {
 		part, err := os.ReadFile(filepath.Join(dir, include.FindStringSubmatch(line)[1]))
 		if err != nil {
-			return line // one of LLVM's own
+			return line // an include of LLVM's own
 		}
 		return string(part)
 	}), nil

@@ -101,7 +101,7 @@ func (t *tables) writeMatch(w *writer) {
 		"mnemonicAliases": t.mnemonicAliases(), "tables": tables})
 }
 
-// implied returns the names of the features that a feature record implies, its own among them.
+// implied adds the names of the features that a feature record implies, including its own.
 func (t *tables) implied(def string, into map[string]bool) {
 	f := t.dump.features[def]
 	if f == nil || into[f.str("Name")] {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// matcher is what -gen-asm-matcher says.
+// matcher is the content of -gen-asm-matcher's output.
 type matcher struct {
 	kinds    []string
 	tokens   map[string]string   // literal → kind
@@ -16,7 +16,7 @@ type matcher struct {
 	regKind  map[string]string   // register → smallest kind
 	features [][2]any            // name, conditions
 	conv     []conversion
-	meaning  map[string][]any // conversion step → what it does
+	meaning  map[string][]any // conversion step → its effect
 	tied     map[string][]int
 	tables   [][]matchRow
 	regNames map[string]map[string]string // matching function → spelling → register
@@ -190,7 +190,7 @@ func convSteps(row string) [][]any {
 	return steps
 }
 
-// stepMeaning says what the code of a conversion step does, nil if that isn't known.
+// stepMeaning returns the effect of a conversion step's code, nil if it is not known.
 func stepMeaning(name, code string) []any {
 	if x := stepOp.FindStringSubmatch(code); x != nil {
 		return []any{"op", x[1], atoi(x[2])}

@@ -73,7 +73,7 @@ func (t *tables) model(m schedModel) object {
 		"helpers": helpers, "external": external, "idioms": idioms}
 }
 
-// Values of a class that has no descriptor of its own.
+// Values for a class without its own descriptor.
 const (
 	noClass      = -1
 	variantClass = -2
@@ -140,12 +140,12 @@ func (b *modelBuilder) class(i int, r classRow) {
 	}
 	d := []any{r.uops, r.flags, latencies, list, advance, b.throughput(r)}
 	if raw {
-		d = append(d, 1) // the uses of enclosing groups are still there
+		d = append(d, 1) // the uses of enclosing groups are still in the list
 	}
 	b.classes = append(b.classes, b.desc.of(d))
 }
 
-// throughput is the reciprocal throughput, in cycles, rounded to six decimals.
+// throughput returns the reciprocal throughput in cycles, rounded to six decimals.
 func (b *modelBuilder) throughput(r classRow) float64 {
 	best := 0.0 // instructions per cycle
 	for _, u := range r.uses {
@@ -173,7 +173,7 @@ func (b *modelBuilder) variant(i int) {
 	b.out[strconv.Itoa(i)] = object{"alt": alts, "def": b.otherwise(i, nil)}
 }
 
-// otherwise is the class of a variant when none of its conditions holds.
+// otherwise returns the class of a variant if none of its conditions holds.
 func (b *modelBuilder) otherwise(i int, seen []int) int {
 	if b.classes[i] != variantClass {
 		return i
@@ -189,7 +189,7 @@ func (b *modelBuilder) otherwise(i int, seen []int) int {
 	return noClass
 }
 
-// unitSets returns the units that each resource stands for: its members, or itself.
+// unitSets returns the units of each resource: its members, or itself.
 func unitSets(res []resource) [][]bool {
 	sets := make([][]bool, len(res))
 	for i, r := range res {
@@ -222,10 +222,10 @@ func size(set []bool) (n int) {
 	return n
 }
 
-// collapse undoes TableGen's expansion of resources: for every resource used it
-// adds the same cycles to each group that contains it. What remains are the uses
-// as the model's author wrote them (and those of super resources). raw is set,
-// and the uses returned as they were, where the result would not expand to them.
+// collapse reverses TableGen's expansion of resources, which for every used resource adds the same cycles to
+// each group that contains it. The result is the uses as the model's author wrote them (and those of super
+// resources). If the result would not expand to the original uses, raw is set and the uses are returned
+// unchanged.
 func (b *modelBuilder) collapse(all []use) (out []use, raw bool) {
 	var given []use
 	left, acquire := map[int]int{}, map[int]int{}
@@ -311,7 +311,7 @@ func (b *modelBuilder) expand(uses []use) []use {
 	return out
 }
 
-// sameUses reports whether two lists are equal but for their order.
+// sameUses reports whether two lists are equal except for their order.
 func sameUses(a, b []use) bool {
 	less := func(x, y use) int {
 		if x.res != y.res {
@@ -328,8 +328,8 @@ func sameUses(a, b []use) bool {
 	return slices.Equal(a, b)
 }
 
-// calledFunctions returns the predicate functions that expressions call, directly or
-// through others: those that TableGen defines, and those that LLVM has in C++.
+// calledFunctions returns the predicate functions that expressions call, directly or through others: those
+// that TableGen defines (helpers), and those that LLVM implements in C++ (external).
 func (t *tables) calledFunctions(exprs []any) (helpers object, external []string) {
 	called := map[string]bool{}
 	var visit func(e any)
@@ -373,7 +373,7 @@ func (t *tables) calledFunctions(exprs []any) (helpers object, external []string
 	return helpers, external
 }
 
-// coverage counts the forms that have text of their own by what the model knows of them.
+// coverage counts the forms with assembly text by what the model has for them.
 func (t *tables) coverage(classes []int) object {
 	out := object{}
 	count := func(k string) {

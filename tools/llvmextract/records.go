@@ -12,7 +12,7 @@ import (
 // record is one record of a TableGen dump: field → value, undecoded.
 type record map[string]json.RawMessage
 
-// get decodes a field into dst and reports whether it is there and of that type.
+// get decodes a field into dst and reports whether it exists and has that type.
 func (r record) get(field string, dst any) bool {
 	v, ok := r[field]
 	return ok && string(v) != "null" && json.Unmarshal(v, dst) == nil
@@ -25,7 +25,7 @@ func (r record) str(field string) string {
 	return s
 }
 
-// num returns a number, or the number that a field of bits makes (unset bits are 0).
+// num returns a number, or the value of a bit field (unset bits are 0).
 func (r record) num(field string) int {
 	var n int
 	if r.get(field, &n) {
@@ -56,7 +56,7 @@ type reference struct {
 // dagArg is an argument of a dag: a value and a name.
 type dagArg struct {
 	value reference
-	plain any // of a value that is no record
+	plain any // a value that is not a record
 	name  string
 }
 
@@ -131,7 +131,7 @@ type named struct {
 	record
 }
 
-// dump holds the records of a target that are needed, by what they are.
+// dump holds the needed records of a target, by kind.
 type dump struct {
 	insts      []named // of the target's namespace
 	encoded    []named // every record of class Instruction
@@ -149,7 +149,7 @@ type dump struct {
 	super      map[string][]string
 }
 
-// readDump reads the output of --dump-json, one record at a time.
+// readDump reads the output of --dump-json, one record after another.
 func readDump(path, target string) (*dump, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -183,7 +183,7 @@ func readDump(path, target string) (*dump, error) {
 	return d, nil
 }
 
-// add files a record under what it is; a record of no interest is dropped.
+// add stores a record by its kind; it ignores records that are not needed.
 func (d *dump) add(r named, target string) {
 	var super []string
 	r.get("!superclasses", &super)

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// registers is what -gen-register-info says.
+// registers is the content of -gen-register-info's output.
 type registers struct {
 	regs    []register // index = LLVM's number - 1
 	classes []regClass
@@ -58,7 +58,7 @@ func readRegisters(target, text string) (*registers, error) {
 		for _, s := range walkDiffs(diffs, i, f[1]) {
 			x.subs = append(x.subs, names[s])
 		}
-		// the low 12 bits are the first unit, the others where the differences to the next start
+		// the low 12 bits are the first unit; the others are the position of the list of differences
 		first := f[4] & 0xfff
 		x.units = append([]int{first}, walkDiffs(diffs, first, f[4]>>12)...)
 		r.regs = append(r.regs, x)

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// subtarget is what -gen-subtarget says.
+// subtarget is the content of -gen-subtarget's output.
 type subtarget struct {
 	models   []schedModel
 	cpus     map[string]string             // CPU → model
@@ -53,7 +53,7 @@ type alternative struct {
 	class int
 }
 
-// idiom is a row of a predicate about processors: which processors, which opcodes, when.
+// idiom is a row of a predicate about processors: the processors, the opcodes and the condition.
 type idiom struct {
 	procs   []int
 	opcodes []string
@@ -238,7 +238,7 @@ func readExtra(mc, name string) any {
 		"LoadQueue": field(len(lines) - 2), "StoreQueue": field(len(lines) - 1)}
 }
 
-// atoi is for digits that a regular expression has matched.
+// atoi converts digits that a regular expression has matched.
 func atoi(s string) int {
 	n, _ := strconv.Atoi(s)
 	return n

@@ -1,12 +1,11 @@
-// Command memcarried measures what knowing the dependences through memory is worth: it compiles loops that are
-// carried through memory (c/kernels.c), times them in place on the machine it runs on, and compares with what is
-// predicted with these dependences and without.
+// Command memcarried measures the value of memory dependences for predictions. It compiles loops that are carried through memory
+// (c/kernels.c), times them in place on this machine, and compares the times with predictions with and without these dependences.
 //
 //	go run ./tools/memcarried [-cc 'gcc -O1,gcc -O2,clang -O1'] [-arch NAME]
 //
-// A line a loop: the compiler, the kernel, measured cycles per iteration and their spread, the two predictions; then the mean errors
-// |predicted − measured| / measured of the loops that memory carries according to the analysis and of the others. Functions
-// of which the compiler made several loops are left out.
+// It prints a line per loop: the compiler, the kernel, measured cycles per iteration and their spread, the two predictions; then the
+// mean errors |predicted − measured| / measured, separately for the loops that are carried through memory according to the analysis,
+// and for the others. Functions for which the compiler made several loops are skipped.
 package main
 
 import (
@@ -32,7 +31,7 @@ var kernels []byte
 //go:embed c/harness.c
 var harness []byte
 
-// options keep an iteration of the assembly loop one of the source's.
+// options keep an iteration of the assembly loop equal to one of the source loop.
 var options = map[string][]string{
 	"gcc":   {"-fno-tree-vectorize", "-fno-unroll-loops"},
 	"clang": {"-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops"},
@@ -49,7 +48,7 @@ func main() {
 	}
 }
 
-// sum adds up errors.
+// sum accumulates errors.
 type sum struct {
 	n             int
 	with, without float64
@@ -67,7 +66,7 @@ func (s *sum) print(what string) {
 	}
 }
 
-// join adds the sum of a part and clears that.
+// join adds another sum and clears it.
 func (s *sum) join(part *sum) {
 	s.n, s.with, s.without = s.n+part.n, s.with+part.with, s.without+part.without
 	*part = sum{}
@@ -113,7 +112,7 @@ func run(compilers []string, arch, choice string) error {
 	return nil
 }
 
-// sums are the errors of the kernels that are carried through memory, and of the others, as predicted with some options.
+// sums are the errors of the kernels that are carried through memory, and of the others, for some prediction options.
 type sums struct {
 	analyze.Options
 	carried, others *sum

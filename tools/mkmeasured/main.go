@@ -59,7 +59,8 @@ func makeLayer(name string, files []string, verbose bool) error {
 		return fmt.Errorf("%s has no base", path)
 	}
 	below := baseRE.ReplaceAllString(string(text), "base: "+string(base[1]))
-	// What the model's own rows do not say is as if it stood below them: rows of the layer are for no other forms.
+	// Forms without their own rows in the model already have the figures below it: the layer has no rows for other
+	// forms.
 	load := func(rows string) (*machine.Model, error) {
 		if rows != "" {
 			rows = "\nsource: measured\n" + rows
@@ -95,7 +96,7 @@ func makeLayer(name string, files []string, verbose bool) error {
 	return nil
 }
 
-// read reads runs, which have to be of one core and one version, and says where they are from.
+// read reads runs, which must be of one core and one version, and returns their origin.
 func read(files []string) (runs []*machine.Model, from string, err error) {
 	for _, name := range files {
 		text, err := os.ReadFile(name)

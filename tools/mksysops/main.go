@@ -63,8 +63,8 @@ func main() {
 	}
 }
 
-// flags reads what follows the value: for system registers two booleans, for
-// cache and TLB operations whether they take a register.
+// flags reads the fields after the value: for system registers two booleans, for cache and TLB operations
+// whether they take a register.
 func flags(table, rest string) string {
 	f := strings.Split(rest, ",")
 	on := func(i int) bool { return i < len(f) && strings.Contains(f[i], "true") }

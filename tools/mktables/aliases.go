@@ -28,7 +28,7 @@ func (b *builder) printAliases() {
 	var list []alias
 	for _, a := range b.src.aliases.Inst {
 		if a.Pri == 0 {
-			continue // parse only
+			continue // the alias is only parsed
 		}
 		form, rest, _ := strings.Cut(strings.Trim(a.Res, "()"), " ")
 		id, ok := b.formID[form]

@@ -38,7 +38,8 @@ func (b *builder) formTable() {
 	b.rvv()
 }
 
-// predicates are those that the assembler has conditions for, and of the others (X86, whose assembler takes everything) those that name an extension.
+// predicates selects the predicates with an assembler condition. Of the others (x86, whose assembler accepts everything) it selects those that name
+// an extension.
 func predicates(conditions map[string]string, fs []form) []string {
 	names := sortedKeys(conditions)
 	for i := range fs {
@@ -52,7 +53,8 @@ func predicates(conditions map[string]string, fs []form) []string {
 	return slices.Compact(names)
 }
 
-// extension is the name of what a form needs: what LLVM selects with SSE only ("UseSSE2") needs no more than SSE ("HasSSE2").
+// extension returns the name of the feature that a form needs: a condition for LLVM's selection with SSE only ("UseSSE2")
+// needs no more than SSE ("HasSSE2").
 func extension(predicate string) string {
 	if rest, ok := strings.CutPrefix(predicate, "Use"); ok && (strings.HasPrefix(rest, "SSE") || rest == "SSSE3" || rest == "AVX") {
 		return "Has" + rest
@@ -60,7 +62,7 @@ func extension(predicate string) string {
 	return predicate
 }
 
-// flagBits is our bit for each of LLVM's flag bits of a target; 0 where we have none.
+// flagBits returns our bit for each of LLVM's flag bits of a target; 0 if there is none.
 func flagBits(names []string) []uint32 {
 	var bits []uint32
 	for _, n := range names {
@@ -75,7 +77,7 @@ func flagBits(names []string) []uint32 {
 	return bits
 }
 
-// numbers are the places of names in their list.
+// numbers returns the indices of names in their list.
 func numbers(names []string) map[string]uint16 {
 	out := map[string]uint16{}
 	for i, n := range names {
@@ -84,7 +86,7 @@ func numbers(names []string) map[string]uint16 {
 	return out
 }
 
-// formColumns are the columns of the form table, an entry for each form.
+// formColumns are the columns of the form table, one entry per form.
 type formColumns struct {
 	b                  *builder
 	bit                []uint32          // flagBits
@@ -102,7 +104,7 @@ type formColumns struct {
 	implicitUses, implicitDefs          [][]uint16
 }
 
-// none is the memory operand of a form that has none.
+// none is the memory operand number of a form without one.
 const none = 255
 
 func (c *formColumns) add(f *form) {
@@ -137,12 +139,12 @@ func (c *formColumns) add(f *form) {
 	c.predicates.add(predicates)
 }
 
-// signature is name and class of each operand of a form, outs first.
+// signature returns name and class of each operand of a form, outs first.
 func (c *formColumns) signature(f *form) (out []uint16) {
 	for _, o := range slices.Concat(f.O, f.I) {
 		name, class, _ := strings.Cut(o, ":")
 		if class == "variable_ops" {
-			continue // no MC operand of its own
+			continue // not a separate MC operand
 		}
 		id, ok := c.operand[class]
 		if !ok {
@@ -189,8 +191,8 @@ func (c *formColumns) write(w *blob.Writer) {
 	w.Strings("op.name", c.opNames.list)
 }
 
-// asmText collects the asm strings of both variants, each cut into the mnemonic
-// and the rest: few thousand of the one and a few hundred of the other make them all.
+// asmText collects the asm strings of both variants, each split into the mnemonic and the rest: there are
+// only a few thousand different mnemonics and a few hundred different rests.
 type asmText struct {
 	head, tail intern[string]
 	col        [4][]uint16 // head and tail of variant 0, of variant 1
@@ -215,7 +217,7 @@ func (t *asmText) write(w *blob.Writer) {
 	}
 }
 
-// lists is a column of lists of which many are equal.
+// lists is a column of lists, many of which are equal.
 type lists struct {
 	id   intern[string]
 	pool [][]uint16
@@ -235,8 +237,8 @@ func (t *lists) write(w *blob.Writer, column, pool string) {
 	w.Lists(pool, t.pool)
 }
 
-// longClassName is the length from which on a scheduling class' name is left out:
-// such a name is no more than the list of the class' forms and write resources.
+// longClassName is the length from which on a scheduling class's name is omitted: such a name only lists the
+// class's forms and write resources.
 const longClassName = 40
 
 // classNames returns the names of the scheduling classes; a long one becomes

@@ -135,10 +135,11 @@ func (b *builder) rows() {
 			}
 			id, ok := b.byOp[r[1]]
 			if !ok {
-				continue // pseudo without a form of its own
+				continue // pseudo without its own form
 			}
 			if b.target == "AArch64" {
-				// the second variant is Apple's, which repeats most rows of GNU's: keep what it adds ("fadd.4s v0, v1, v2")
+				// the second variant is Apple's, which repeats most rows of GNU's: keep only its additional rows ("fadd.4s
+				// v0, v1, v2")
 				k := fmt.Sprint(r)
 				if v > 0 && inFirst[k] {
 					continue

@@ -5,15 +5,15 @@ import (
 	"sort"
 )
 
-// flagUnits are units that LLVM doesn't have: the parts of a flags register that
-// instructions read and write apart. Each becomes a sub-register of the whole.
-// x86: INC and DEC leave CF, rotates write only CF and OF, conditions read some
-// of the flags; cores rename CF and the SPAZO group apart (uops.info; Intel SDM vol. 1, 3.4.3).
+// flagUnits are units that LLVM does not have: the parts of a flags register that instructions read and write
+// separately. Each becomes a sub-register of the whole. x86: INC and DEC leave CF, rotates write only CF and
+// OF, conditions read some of the flags; cores rename CF and the SPAZO group separately (uops.info; Intel SDM
+// vol. 1, 3.4.3).
 var flagUnits = map[string]map[string][]string{
 	"X86": {"EFLAGS": {"CF", "OF", "SPAZ"}},
 }
 
-// register is a register, the registers that are parts of it, and its units: two registers overlap if they share one.
+// register is a register, its parts, and its units: two registers overlap if they share a unit.
 type register struct {
 	name  string
 	subs  []string
@@ -44,7 +44,8 @@ func (b *builder) registers() {
 	b.registerClasses()
 }
 
-// readRegisters reads LLVM's registers, and adds the parts of flags registers that are read and written apart.
+// readRegisters reads LLVM's registers, and adds the parts of flags registers that are read and written
+// separately.
 func (b *builder) readRegisters() (regs []register, ok bool) {
 	regs = []register{{}}
 	unit := uint16(0)
@@ -77,7 +78,7 @@ func (b *builder) readRegisters() (regs []register, ok bool) {
 	return regs, true
 }
 
-// regs are the numbers of registers.
+// regs returns the numbers of registers.
 func (b *builder) regs(names []string) (out []uint16) {
 	for _, n := range names {
 		out = append(out, b.reg(n))
@@ -85,7 +86,7 @@ func (b *builder) regs(names []string) (out []uint16) {
 	return out
 }
 
-// spellings writes what assembly calls the registers.
+// spellings writes the assembly names of the registers.
 func (b *builder) spellings() {
 	spell := map[string]string{}
 	for _, table := range []string{"MatchRegisterAltName", "MatchRegisterName"} {

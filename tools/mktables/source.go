@@ -2,7 +2,7 @@ package main
 
 import "encoding/json"
 
-// source is what the JSON files hold; field names follow the extraction's schema.
+// source is the content of the JSON files; field names follow the extraction's schema.
 type source struct {
 	forms struct {
 		LLVM     string             `json:"llvm"`

@@ -63,7 +63,7 @@ func run(out, input string) error {
 	return nil
 }
 
-// report is the page of an input on two machines.
+// report returns the page of an input on two machines.
 func report(input string) ([]byte, error) {
 	f, err := source.Read(input, os.Stdin)
 	if err != nil {
@@ -78,7 +78,7 @@ func report(input string) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// take takes a picture of a page when all of it is drawn.
+// take takes a picture of a page when it is completely drawn.
 func take(b *browser.Browser, url, file string, width int64, dark bool) error {
 	height := int64(1500)
 	if width < 600 {
