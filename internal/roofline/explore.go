@@ -6,19 +6,19 @@ import (
 	"strings"
 )
 
-// Design is a target machine, what is changed of it (vectors of another length, another main memory, another core), and the binary that runs there.
+// Design is a target machine with changes (vectors of another length, another main memory, another core), and the binary that runs on it.
 type Design struct {
 	Target     string   `json:"target,omitempty"`
 	Binary     string   `json:"binary,omitempty"`
-	WhatIf     string   `json:"what_if,omitempty"` // the core differs; "": as it is
-	To         *Machine `json:"-"`                 // nil: the one target of all
-	VectorBits float64  `json:"vector_bits"`       // 0: as it is
-	Memory     string   `json:"memory"`            // "": as it is
+	WhatIf     string   `json:"what_if,omitempty"` // change of the core; "": unchanged
+	To         *Machine `json:"-"`                 // nil: the common target of all designs
+	VectorBits float64  `json:"vector_bits"`       // 0: unchanged
+	Memory     string   `json:"memory"`            // "": unchanged
 	Bandwidth  float64  `json:"bandwidth,omitempty"`
 	Profile    *Profile `json:"-"` // of the target's binary at this vector length
 }
 
-// Explored is a design and what is projected for it.
+// Explored is a design and its projection.
 type Explored struct {
 	Design
 	Profile    string      `json:"profile"`
@@ -27,7 +27,7 @@ type Explored struct {
 	Error      string      `json:"error,omitempty"`
 }
 
-// Apply changes a machine: the peak grows with the vector length, as the paper scales it (section 3.3), and main memory gets another bandwidth.
+// Apply returns the changed machine: the peak is proportional to the vector length (section 3.3 of the paper), and main memory gets the design's bandwidth.
 func (d *Design) Apply(m *Machine) (*Machine, error) {
 	out := *m
 	out.Levels = append([]Level(nil), m.Levels...)
@@ -48,7 +48,7 @@ func (d *Design) Apply(m *Machine) (*Machine, error) {
 	return &out, nil
 }
 
-// ParseMemory reads a kind of main memory: a bandwidth in GB/s, or a machine whose main memory is meant, which find looks up.
+// ParseMemory reads a main memory: a bandwidth in GB/s, or the name of a machine, which find looks up and whose main memory is used.
 func ParseMemory(s string, find func(string) (*Machine, error)) (bandwidth float64, err error) {
 	text := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(s), "GB/s"))
 	if v, err := strconv.ParseFloat(text, 64); err == nil {

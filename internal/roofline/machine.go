@@ -1,6 +1,6 @@
 // Package roofline projects the performance of a program from one machine to another by their rooflines (C. Gavoille et al., Relative Performance
-// Projection on Arm Architectures, Euro-Par 2022, section 3): machine files hold the roofs, profiles what a program does, and a projection carries
-// the share of a roof that the program reaches on the source over to the same roof of the target.
+// Projection on Arm Architectures, Euro-Par 2022, section 3). Machine files hold the roofs, profiles hold the program's operations and bytes. A projection assumes
+// that the program reaches the same share of a roof on the target as on the source.
 package roofline
 
 import (
@@ -17,26 +17,26 @@ import (
 	"incore/internal/yamlfile"
 )
 
-// Machine is a machine by its roofs.
+// Machine is a machine described by its roofs.
 type Machine struct {
 	Name       string            `yaml:"name" json:"name"`
 	Title      string            `yaml:"title,omitempty" json:"title,omitempty"`
 	VectorBits float64           `yaml:"vector_bits" json:"vector_bits"`
 	Peak       Peak              `yaml:"peak" json:"peak"`
 	Levels     []Level           `yaml:"levels" json:"levels"`   // of memory, from the core outwards
-	Sources    map[string]string `yaml:"sources" json:"sources"` // where the figures are from
+	Sources    map[string]string `yaml:"sources" json:"sources"` // sources of the figures
 	File       string            `yaml:"-" json:"-"`
 
-	// What follows is not needed to project. incore roofline measure writes it.
+	// A projection does not need the following fields. incore roofline measure writes them.
 	Cores      int            `yaml:"cores,omitempty" json:"cores,omitempty"`     // that ran at the same time; 0: one
 	Clock      float64        `yaml:"clock,omitempty" json:"clock,omitempty"`     // GHz
 	Core       string         `yaml:"core,omitempty" json:"core,omitempty"`       // incore's model of the core, for refinements
-	Overlap    bool           `yaml:"overlap,omitempty" json:"overlap,omitempty"` // transfers between levels and the core's accesses go on at the same time
+	Overlap    bool           `yaml:"overlap,omitempty" json:"overlap,omitempty"` // transfers between levels overlap with the core's accesses
 	Peaks      []PeakRow      `yaml:"peaks,omitempty" json:"peaks,omitempty"`
 	Bandwidths []BandwidthRow `yaml:"bandwidths,omitempty" json:"bandwidths,omitempty"`
 }
 
-// PeakRow is a floating-point rate that was measured.
+// PeakRow is a measured floating-point rate.
 type PeakRow struct {
 	Precision  string  `yaml:"precision" json:"precision"`
 	VectorBits float64 `yaml:"vector_bits" json:"vector_bits"` // 0: scalar
@@ -46,7 +46,7 @@ type PeakRow struct {
 	Clock      float64 `yaml:"clock,omitempty" json:"clock,omitempty"` // GHz
 }
 
-// BandwidthRow is a bandwidth that was measured.
+// BandwidthRow is a measured bandwidth.
 type BandwidthRow struct {
 	Level      string  `yaml:"level" json:"level"`
 	Operation  string  `yaml:"operation" json:"operation"` // triad, copy, load, store, nontemporal
@@ -56,7 +56,7 @@ type BandwidthRow struct {
 	Low        float64 `yaml:"low" json:"low"` // the first quartile
 }
 
-// Peak is the sustainable floating-point rate, GFLOP/s, that HPL stands for: fused multiply-adds of full vectors; 0: not known.
+// Peak is the sustainable floating-point rate in GFLOP/s, as HPL measures it: fused multiply-adds of full vectors; 0: not known.
 type Peak struct {
 	Double float64 `yaml:"double,omitempty" json:"double,omitempty"`
 	Single float64 `yaml:"single,omitempty" json:"single,omitempty"`
@@ -68,14 +68,14 @@ type Level struct {
 	Name        string  `yaml:"name" json:"name"`
 	Bandwidth   float64 `yaml:"bandwidth,omitempty" json:"bandwidth,omitempty"`     // GB/s, STREAM triad from this level; 0: not known
 	Size        float64 `yaml:"size,omitempty" json:"size,omitempty"`               // bytes; 0: not known, or main memory
-	Uncertainty float64 `yaml:"uncertainty,omitempty" json:"uncertainty,omitempty"` // of the bandwidth: by what share the first quartile of the runs is below the best
-	Latency     float64 `yaml:"latency,omitempty" json:"latency,omitempty"`         // cycles of a load that waits for the one before
+	Uncertainty float64 `yaml:"uncertainty,omitempty" json:"uncertainty,omitempty"` // relative difference between the best bandwidth and the first quartile of the runs
+	Latency     float64 `yaml:"latency,omitempty" json:"latency,omitempty"`         // load-to-use latency in cycles
 	Ways        int     `yaml:"ways,omitempty" json:"ways,omitempty"`               // of a set; 0: not known
 	Line        int     `yaml:"line,omitempty" json:"line,omitempty"`               // bytes; 0: not known
-	Victim      bool    `yaml:"victim,omitempty" json:"victim,omitempty"`           // holds what the level before it evicts, and nothing else
+	Victim      bool    `yaml:"victim,omitempty" json:"victim,omitempty"`           // the level only holds lines evicted from the level before it
 }
 
-// memoryName is the name of main memory, by whatever it is called.
+// memoryName is the common key of all names of main memory.
 const memoryName = "memory"
 
 // key makes the names of levels comparable: "l1d" and "L1", "DRAM" and "memory".
@@ -98,7 +98,7 @@ func (m *Machine) level(name string) *Level {
 	return nil
 }
 
-// Caches are the levels in front of main memory. The error names one whose size is not known.
+// Caches returns the levels before main memory. The error names a level of unknown size.
 func (m *Machine) Caches() (out []Level, err error) {
 	for _, l := range m.Levels {
 		if key(l.Name) == memoryName {
@@ -136,7 +136,7 @@ func ReadMachine(name string, text []byte) (*Machine, error) {
 	return m, nil
 }
 
-// lineOf is ":N" of the first line of a text that a pattern matches, "" if none does.
+// lineOf returns ":N" with the number of the first line that a pattern matches, "" if no line matches.
 func lineOf(text []byte, pattern string) string {
 	if pattern == "" {
 		return ""
@@ -147,7 +147,7 @@ func lineOf(text []byte, pattern string) string {
 	return ""
 }
 
-// check says what is wrong with a machine, and what is on the line that says it.
+// check validates a machine; at is a pattern for the line of the error.
 func (m *Machine) check() (at string, err error) {
 	switch {
 	case m.Name == "":
@@ -172,7 +172,7 @@ func (m *Machine) check() (at string, err error) {
 	return "", nil
 }
 
-// checkLevel says what is wrong with a level.
+// checkLevel validates a level.
 func (m *Machine) checkLevel(i int) error {
 	l := &m.Levels[i]
 	for _, before := range m.Levels[:i] {
@@ -195,7 +195,7 @@ func (m *Machine) checkLevel(i int) error {
 
 func positive(v float64) bool { return v > 0 && v <= math.MaxFloat64 }
 
-// peak is the rate for elements of so many bits.
+// peak returns the peak rate for elements of the given width.
 func (m *Machine) peak(bits float64) (float64, error) {
 	rates := map[float64]struct {
 		name string

@@ -13,10 +13,10 @@ type mark struct {
 	oi, perf  float64
 	kind      string // source, value, loop
 	tip       string
-	emphasise float64 // share of the time, of loops
+	emphasise float64 // for loops: share of the time
 }
 
-// frame is a plot's area, logarithmic both ways.
+// frame is a plot's area; both axes are logarithmic.
 type frame struct {
 	x0, x1, y0, y1           float64 // of the data
 	left, top, width, height float64
@@ -57,7 +57,7 @@ func (r *Projection) marks() (out []mark) {
 	return out
 }
 
-// frame finds the ranges that hold all points and the knees of the roofs.
+// frame returns the ranges that contain all points and the knees of the roofs.
 func (r *Projection) frame(marks []mark) *frame {
 	f := &frame{x0: math.Inf(1), y0: math.Inf(1)}
 	see := func(x, y float64) {
@@ -87,12 +87,12 @@ func (r *Projection) frame(marks []mark) *frame {
 	return f
 }
 
-// palette are the colours of the paper's figures: the source green, the target red, projections blue.
+// plotStyle uses the colours of the paper's figures: the source is green, the target red, projections are blue.
 const plotStyle = `.source{stroke:#2a8a3e;fill:none}.target{stroke:#c43c39;fill:none}.roof{stroke-width:1.6}.weighted{stroke-width:1.6;stroke-dasharray:2 4}.full{stroke-width:1;opacity:.55}` +
 	`.box{fill:#2b6cb022;stroke:#2b6cb0;stroke-dasharray:2 3}.value{stroke:#2b6cb0;stroke-width:1.6}.point{fill:#2a8a3e}.loop{fill:#c43c3955;stroke:#c43c39}` +
 	`.grid{stroke:currentColor;opacity:.14}.axis{stroke:currentColor;opacity:.6;fill:none}text{font:12px system-ui,sans-serif;fill:currentColor}.ts{fill:#2a8a3e}.tt{fill:#c43c39}.tv{fill:#2b6cb0}`
 
-// SVG draws a projection: the roofs of both machines, the point measured, the points projected and the interval that they make, and the loops.
+// SVG draws a projection: the roofs of both machines, the measured point, the projected points with their interval, and the loops.
 func SVG(w io.Writer, r *Projection) error {
 	var b strings.Builder
 	const width, height = 860, 540
@@ -132,7 +132,7 @@ func (f *frame) axes(b *strings.Builder) {
 	fmt.Fprintf(b, `<text transform="translate(16 %.1f) rotate(-90)" text-anchor="middle">GFLOP/s</text>`+"\n", f.top+f.height/2)
 }
 
-// ticks calls do for 1, 2 and 5 of each decade; one has a name if there is room.
+// ticks calls do for 1, 2 and 5 of each decade; name reports whether there is room for a label.
 func ticks(lo, hi float64, do func(v float64, name bool)) {
 	all := math.Log10(hi/lo) < 2.2
 	for e := math.Floor(math.Log10(lo)); e <= math.Ceil(math.Log10(hi)); e++ {
@@ -177,7 +177,7 @@ func (r *Projection) roofs(b *strings.Builder, f *frame) {
 	}
 }
 
-// points draws what was measured and projected.
+// points draws the measured and projected points.
 func (r *Projection) points(b *strings.Builder, f *frame, marks []mark) {
 	lo, hi := math.Inf(1), 0.0
 	for _, m := range marks {
@@ -207,7 +207,7 @@ func (r *Projection) points(b *strings.Builder, f *frame, marks []mark) {
 	b.WriteByte('\n')
 }
 
-// legend says what the colours and marks are.
+// legend draws the legend of colours and marks.
 func (r *Projection) legend(b *strings.Builder, f *frame) {
 	x, y := f.left+f.width+14, f.top+12
 	line := func(class, s string) {
@@ -232,7 +232,7 @@ func (r *Projection) legend(b *strings.Builder, f *frame) {
 	b.WriteByte('\n')
 }
 
-// Terminal draws a projection with letters: roofs of the target as lines, S where the program is on the source, x what is projected.
+// Terminal draws a projection as text: roofs of the target as lines, S for the program on the source, x for the projected points.
 func Terminal(w io.Writer, r *Projection) error {
 	const columns, rows = 72, 16
 	marks := r.marks()

@@ -8,13 +8,13 @@ import (
 	"strings"
 )
 
-// exploredStyle colours the bars of an exploration by what they have in common.
+// exploredStyle is the style of an exploration's bars; each series has one colour.
 const exploredStyle = `.bar{fill-opacity:.35;stroke-width:1.4}.grid{stroke:currentColor;opacity:.14}.axis{stroke:currentColor;opacity:.6;fill:none}text{font:12px system-ui,sans-serif;fill:currentColor}` +
 	`.c0{fill:#2b6cb0;stroke:#2b6cb0}.c1{fill:#c43c39;stroke:#c43c39}.c2{fill:#2a8a3e;stroke:#2a8a3e}.c3{fill:#b7791f;stroke:#b7791f}.c4{fill:#6b46c1;stroke:#6b46c1}.c5{fill:#2c7a7b;stroke:#2c7a7b}.dot{stroke:#fff;fill-opacity:1}`
 
 const seriesColours = 6
 
-// series are the designs that differ in no more than the vector length, in the order in which they come.
+// series groups the designs that only differ in the vector length, in the order of the list.
 func series(list []Explored) (names []string, of func(*Explored) int) {
 	key := func(x *Explored) string {
 		var parts []string
@@ -39,7 +39,7 @@ func series(list []Explored) (names []string, of func(*Explored) int) {
 	return names, func(x *Explored) int { return at[key(x)] }
 }
 
-// ExploredSVG draws the interval of each design over the vector lengths, as figures 10 to 17 of the paper do.
+// ExploredSVG draws the interval of each design over the vector lengths, as in figures 10 to 17 of the paper.
 func ExploredSVG(w io.Writer, list []Explored) error {
 	names, of := series(list)
 	var vectors []float64
@@ -108,5 +108,5 @@ func ExploredSVG(w io.Writer, list []Explored) error {
 	return err
 }
 
-// PlotStyle is what the plots' classes look like, for pages that set styles themselves.
+// PlotStyle returns the CSS of the plots' classes, for pages that set styles themselves.
 func PlotStyle() string { return plotStyle + exploredStyle }

@@ -9,86 +9,86 @@ import (
 	"slices"
 )
 
-// Profile is what a program does: its own work, whatever machine it runs on, and the bytes that each level of memory served.
+// Profile is the work of a program: its operations, which do not depend on the machine, and the bytes that each level of memory served.
 type Profile struct {
 	Flops          float64            `json:"flops"`             // floating-point operations; a fused multiply-add counts two
-	FPInstructions float64            `json:"fp_instructions"`   // that did them
-	ElementBits    float64            `json:"element_bits"`      // of the elements that most of them work on
+	FPInstructions float64            `json:"fp_instructions"`   // instructions that did these operations
+	ElementBits    float64            `json:"element_bits"`      // width of the most frequent elements
 	Bytes          map[string]float64 `json:"bytes"`             // served by each level
-	Seconds        float64            `json:"seconds,omitempty"` // measured; 0: not
+	Seconds        float64            `json:"seconds,omitempty"` // measured time; 0: not measured
 	VectorBits     float64            `json:"vector_bits,omitempty"`
-	Partial        string             `json:"partial,omitempty"` // why not all of the program is in it
+	Partial        string             `json:"partial,omitempty"` // reason why the profile does not cover the whole program
 	File           string             `json:"-"`
 
-	// What follows is not needed to project. incore roofline profile writes it.
-	Program      []string           `json:"program,omitempty"`      // and its arguments
-	Scope        string             `json:"scope,omitempty"`        // the part of the program that was counted; "": all
-	Method       string             `json:"method,omitempty"`       // how it was counted
+	// A projection does not need the following fields. incore roofline profile writes them.
+	Program      []string           `json:"program,omitempty"`      // program and arguments
+	Scope        string             `json:"scope,omitempty"`        // counted part of the program; "": all
+	Method       string             `json:"method,omitempty"`       // method of counting
 	Static       bool               `json:"static,omitempty"`       // from the code alone, without running it
-	Assumed      []string           `json:"assumed,omitempty"`      // what a static profile takes for granted
-	Caches       string             `json:"caches,omitempty"`       // the model that says which level served what
+	Assumed      []string           `json:"assumed,omitempty"`      // assumptions of a static profile
+	Caches       string             `json:"caches,omitempty"`       // model that attributes accesses to levels
 	Instructions float64            `json:"instructions,omitempty"` // executed
 	Branches     float64            `json:"branches,omitempty"`     // of them
 	BytesLoaded  float64            `json:"bytes_loaded"`
 	BytesStored  float64            `json:"bytes_stored"`
-	VectorFlops  float64            `json:"vector_flops,omitempty"` // of the operations, those by instructions on vectors
+	VectorFlops  float64            `json:"vector_flops,omitempty"` // operations by vector instructions
 	Lines        map[string]float64 `json:"lines,omitempty"`        // that were brought to the first level from each other one
-	Traffic      map[string]float64 `json:"traffic,omitempty"`      // bytes of lines that each level gave to the levels before it and got back changed
+	Traffic      map[string]float64 `json:"traffic,omitempty"`      // bytes of lines that each level sent to the levels before it, and of changed lines that it received from them
 	Mix          []MixRow           `json:"mix,omitempty"`          // floating-point instructions by kind
-	Loops        []LoopWork         `json:"loops,omitempty"`        // where the work is, the most of it first
-	Files        []CodeFile         `json:"files,omitempty"`        // that the code of the loops is in
-	Untimed      string             `json:"untimed,omitempty"`      // why the loops have no time
-	Counters     *Counters          `json:"counters,omitempty"`     // of the kernel, while the program ran as it is
-	Uncounted    string             `json:"uncounted,omitempty"`    // why there are none
+	Loops        []LoopWork         `json:"loops,omitempty"`        // loops with the work, sorted by decreasing work
+	Files        []CodeFile         `json:"files,omitempty"`        // files with the code of the loops
+	Untimed      string             `json:"untimed,omitempty"`      // reason why the loops have no times
+	Counters     *Counters          `json:"counters,omitempty"`     // the kernel's counters during an uninstrumented run
+	Uncounted    string             `json:"uncounted,omitempty"`    // reason why there are no counters
 }
 
-// MixRow is what was executed of a kind of floating-point instruction.
+// MixRow counts the executions of a kind of floating-point instruction.
 type MixRow struct {
 	Kind         string  `json:"kind"`
 	ElementBits  float64 `json:"element_bits"`
-	VectorBits   float64 `json:"vector_bits"` // 0: on scalars
+	VectorBits   float64 `json:"vector_bits"` // 0: scalar
 	Instructions float64 `json:"instructions"`
 	Flops        float64 `json:"flops"`
 }
 
-// LoopWork is what was executed in a loop, without the loops within and the functions that it calls, or in a function outside its loops.
+// LoopWork counts the work of a loop without its inner loops and called functions, or of a function outside of its loops.
 type LoopWork struct {
 	Function       string             `json:"function"`
 	Loop           string             `json:"loop,omitempty"` // "" outside loops
 	Module         string             `json:"module,omitempty"`
 	Source         string             `json:"source,omitempty"`     // file and line of its beginning
 	Addr           uint64             `json:"addr"`                 // in the module
-	Iterations     float64            `json:"iterations,omitempty"` // of a function outside its loops: calls
+	Iterations     float64            `json:"iterations,omitempty"` // for a function outside of its loops: calls
 	Instructions   float64            `json:"instructions"`
 	Flops          float64            `json:"flops"`
 	FPInstructions float64            `json:"fp_instructions"`
 	Bytes          map[string]float64 `json:"bytes"`
 	Lines          map[string]float64 `json:"lines,omitempty"`          // that were brought to the first level from each other one
-	CrossingLoads  float64            `json:"crossing_loads,omitempty"` // loads of bytes of two lines; counted natively only
+	CrossingLoads  float64            `json:"crossing_loads,omitempty"` // loads that cross a line; only counted in native runs
 	CrossingStores float64            `json:"crossing_stores,omitempty"`
-	Seconds        float64            `json:"seconds,omitempty"`    // of the program's, by samples; 0: not seen there, or not measured
-	Samples        float64            `json:"samples,omitempty"`    // that the time rests on
-	Path           []uint64           `json:"path,omitempty"`       // blocks, by address, that a pass through it executes most often
-	PathShare      float64            `json:"path_share,omitempty"` // of the instructions executed, those in blocks of the path
+	Seconds        float64            `json:"seconds,omitempty"`    // part of the program's time, by samples; 0: no samples, or not measured
+	Samples        float64            `json:"samples,omitempty"`    // number of samples of the time
+	Path           []uint64           `json:"path,omitempty"`       // addresses of the blocks on the most frequent path through the loop
+	PathShare      float64            `json:"path_share,omitempty"` // share of the loop's executed instructions that are in blocks of the path
 }
 
-// Counters is what the kernel's counters say of a run. Bytes by level are theirs then: lines of a level times the bytes that the model's accesses have of a
-// line from there.
+// Counters holds the counts of the kernel's counters for a run. With counters, a level's bytes are the counted lines from the level times the bytes that the accesses
+// use per line from there in the model.
 type Counters struct {
-	Meaning string             `json:"meaning"` // of the events of lines
+	Meaning string             `json:"meaning"` // meaning of the events that count lines
 	Events  []EventCount       `json:"events"`
 	Lines   map[string]float64 `json:"lines"`       // that were brought to the first level from each other one
-	Model   map[string]float64 `json:"model_lines"` // the same by the model of caches, as a check
+	Model   map[string]float64 `json:"model_lines"` // the same in the cache model, as a check
 }
 
-// EventCount is what was counted of an event.
+// EventCount is the count of an event.
 type EventCount struct {
 	Event string  `json:"event"`
 	Count float64 `json:"count"` // scaled to the whole run
-	Share float64 `json:"share"` // of the run, that in which it was counted; less than 1: the events were counted in turn
+	Share float64 `json:"share"` // share of the run in which the event was counted; less than 1: the kernel multiplexed the events
 }
 
-// CodeFile is a file that code was executed from.
+// CodeFile is a file with executed code.
 type CodeFile struct {
 	Module string `json:"module"`
 	Path   string `json:"path"`
@@ -113,7 +113,7 @@ func ReadProfile(name string, text []byte) (*Profile, error) {
 	return p, nil
 }
 
-// check says what is wrong with a profile.
+// check validates a profile.
 func (p *Profile) check() error {
 	switch {
 	case p.Flops == 0:
@@ -137,7 +137,7 @@ func (p *Profile) check() error {
 	return nil
 }
 
-// arguments are those that the program ran with.
+// arguments returns the program's arguments.
 func (p *Profile) arguments() []string {
 	if len(p.Program) == 0 {
 		return nil
@@ -145,7 +145,7 @@ func (p *Profile) arguments() []string {
 	return p.Program[1:]
 }
 
-// served is the bytes of a level, by whatever it is called.
+// served returns the bytes of a level under any of the level's names.
 func (p *Profile) served(level string) (float64, bool) {
 	for name, b := range p.Bytes {
 		if key(name) == key(level) {
@@ -155,8 +155,8 @@ func (p *Profile) served(level string) (float64, bool) {
 	return 0, false
 }
 
-// intensity is the operational intensity of a level, FLOP per byte of that level and all farther ones (equation 3), levels being in the order of a
-// machine; infinite where these served nothing.
+// intensity returns the operational intensity of level order[at]: FLOP per byte of this level and all farther levels (equation 3). order is the
+// machine's order of levels. The intensity is infinite if these levels served no bytes.
 func (p *Profile) intensity(order []string, at int) float64 {
 	sum := 0.0
 	for _, name := range order[at:] {
@@ -166,7 +166,7 @@ func (p *Profile) intensity(order []string, at int) float64 {
 	return p.Flops / sum
 }
 
-// levels are those of a machine that a profile has bytes of, in the machine's order. The error names what the machine lacks.
+// levels returns the machine's levels for which the profile has bytes, in the machine's order. The error names the levels that the machine lacks.
 func (p *Profile) levels(m *Machine) (order []string, err error) {
 	for _, l := range m.Levels {
 		if _, ok := p.served(l.Name); ok {

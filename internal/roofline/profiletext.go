@@ -8,7 +8,7 @@ import (
 	"text/tabwriter"
 )
 
-// ProfileText writes a profile for people: what was executed, and which loops it is in.
+// ProfileText writes a profile as text: the work of the program and of its loops.
 func ProfileText(w io.Writer, p *Profile, all bool) error {
 	const short = 12
 	var b strings.Builder
@@ -137,7 +137,7 @@ func count(v float64) string {
 	return fmt.Sprintf("%.0f", v)
 }
 
-// order are the levels that a profile has bytes of, from the core outwards.
+// order returns the levels for which a profile has bytes, from the core outwards.
 func (p *Profile) order() (out []string) {
 	for name := range p.Bytes {
 		out = append(out, name)
@@ -154,7 +154,7 @@ func (p *Profile) order() (out []string) {
 	return out
 }
 
-// counted says what the kernel's counters gave, beside the model, or why they gave nothing.
+// counted writes the kernel's counts next to the model's, or the reason for missing counts.
 func (p *Profile) counted(b *strings.Builder) {
 	if p.Uncounted != "" && p.Caches != "" {
 		fmt.Fprintf(b, "\nlevels by the model of caches alone: %s\n", p.Uncounted)
@@ -184,7 +184,7 @@ func (p *Profile) counted(b *strings.Builder) {
 	fmt.Fprintf(b, "; counted are %s\n", p.Counters.Meaning)
 }
 
-// mix writes the floating-point instructions by kind, if there are any.
+// mix writes the floating-point instructions by kind.
 func (p *Profile) mix(b *strings.Builder) {
 	if len(p.Mix) == 0 {
 		return

@@ -23,7 +23,7 @@ type Projection struct {
 	SpeedupHigh float64    `json:"speedup_high"`
 	PeakSource  float64    `json:"weighted_peak_source"` // GFLOP/s (equation 2)
 	PeakTarget  float64    `json:"weighted_peak_target"`
-	LowBy       string     `json:"low_by"` // which intensity and roof gave the ends
+	LowBy       string     `json:"low_by"` // intensity and roof of the interval's ends
 	HighBy      string     `json:"high_by"`
 	Values      []Value    `json:"values"`
 	Assumptions []string   `json:"assumptions"`
@@ -31,7 +31,7 @@ type Projection struct {
 	Roofs       []RoofLine `json:"roofs"`       // of both machines, for plots
 	FullSource  float64    `json:"peak_source"` // GFLOP/s, of full vectors of multiply-adds
 	FullTarget  float64    `json:"peak_target"`
-	// Refined are the projections with refinements beyond the paper, each with one more.
+	// Refined are the projections with refinements beyond the paper; each adds one refinement.
 	Refined   []*Refined `json:"refined,omitempty"`
 	Unrefined []string   `json:"unrefined,omitempty"` // why some refinements are missing
 }
@@ -47,14 +47,14 @@ type RoofLine struct {
 type Value struct {
 	OILevel    string   `json:"oi_level"`
 	RoofLevel  string   `json:"roof_level"`
-	OISource   *float64 `json:"oi_source"` // FLOP/byte; null: nothing was served by this level and those behind it
+	OISource   *float64 `json:"oi_source"` // FLOP/byte; null: this level and the farther levels served no bytes
 	OITarget   *float64 `json:"oi_target"`
 	RoofSource float64  `json:"roof_source"` // GFLOP/s
 	RoofTarget float64  `json:"roof_target"`
 	Projected  float64  `json:"projected"`
 }
 
-// Weighted is the peak of a machine for a program's mix of instructions (equation 2): what remains of it when instructions do fewer operations than a
+// Weighted returns the peak of a machine for a program's mix of instructions (equation 2), whose instructions do fewer operations on average than a
 // fused multiply-add of a full vector.
 func Weighted(m *Machine, p *Profile) (float64, error) {
 	peak, err := m.peak(p.ElementBits)
@@ -64,7 +64,7 @@ func Weighted(m *Machine, p *Profile) (float64, error) {
 	return peak / (2 * m.VectorBits / p.ElementBits) * p.Flops / p.FPInstructions, nil
 }
 
-// Roof is what a level's bandwidth and a peak allow at an operational intensity (equation 1).
+// Roof returns the attainable performance at an operational intensity under a level's bandwidth and a peak (equation 1).
 func Roof(bandwidth, peak, intensity float64) float64 {
 	if math.IsInf(intensity, 1) {
 		return peak
@@ -72,8 +72,8 @@ func Roof(bandwidth, peak, intensity float64) float64 {
 	return math.Min(bandwidth*intensity, peak)
 }
 
-// Project carries a performance of perf GFLOP/s from one machine to another. a is the profile of the source's binary, b that of the target's. perf of 0
-// is taken from the time in the source's profile.
+// Project projects a performance of perf GFLOP/s from one machine to another. a is the profile of the source's binary, b of the target's binary. If perf is 0,
+// it follows from the time in the source's profile.
 func Project(from, to *Machine, a, b *Profile, perf float64) (*Projection, error) {
 	r := &Projection{Schema: Schema, From: from.Name, To: to.Name, Perf: perf}
 	var err error
@@ -126,21 +126,21 @@ func Project(from, to *Machine, a, b *Profile, perf float64) (*Projection, error
 	return r, nil
 }
 
-// intensity is that of one level for both binaries.
+// intensity is the operational intensity of one level for both binaries.
 type intensity struct {
 	level          string
 	source, target float64
 }
 
-// shared are the intensities of the levels that both profiles have.
+// shared returns the intensities of the levels that both profiles have.
 func shared(from, to *Machine, a, b *Profile) (out []intensity, err error) {
 	source, err := a.levels(from)
 	if err != nil {
 		return nil, err
 	}
-	target, err := b.levels(to) // counted on the target's caches, or …
+	target, err := b.levels(to) // counted with the target's caches …
 	if err != nil {
-		if order, other := b.levels(from); other == nil { // … as the paper does, on the source's
+		if order, other := b.levels(from); other == nil { // … or, as in the paper, with the source's
 			target, err = order, nil
 		}
 	}
@@ -160,7 +160,7 @@ func shared(from, to *Machine, a, b *Profile) (out []intensity, err error) {
 	return out, nil
 }
 
-// bothKnow are the levels whose bandwidth both machines know, and those that one of them does not.
+// bothKnow returns the levels whose bandwidth both machines know, and the levels whose bandwidth only one of them knows.
 func bothKnow(from, to *Machine) (known, unknown []string) {
 	for _, l := range from.Levels {
 		switch t := to.level(l.Name); {
@@ -208,7 +208,7 @@ func finite(v float64) *float64 {
 	return &v
 }
 
-// sum finds the interval.
+// sum computes the interval from all values.
 func (r *Projection) sum(a, b *Profile) {
 	r.Low, r.High = math.Inf(1), 0
 	for i := range r.Values {
@@ -221,11 +221,11 @@ func (r *Projection) sum(a, b *Profile) {
 			r.High, r.HighBy = v.Projected, by
 		}
 	}
-	time := a.Flops / r.Perf // of the source, up to a factor
+	time := a.Flops / r.Perf // the source's time, up to a factor
 	r.SpeedupLow, r.SpeedupHigh = time*r.Low/b.Flops, time*r.High/b.Flops
 }
 
-// warn says what makes the result doubtful.
+// warn adds warnings about properties that make the result doubtful.
 func (r *Projection) warn(from *Machine, a, b *Profile, unknown []string) {
 	const alike, above = 0.01, 1.02
 	if off := math.Abs(a.Flops-b.Flops) / math.Max(a.Flops, b.Flops); off > alike {

@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// CoreTime is what a pass through a loop takes in a core when all data is in the first-level cache.
+// CoreTime is the time of a pass through a loop in a core if all data are in the first-level cache.
 type CoreTime struct {
 	Cycles       float64 `json:"cycles"`
-	Limit        string  `json:"limit"`        // what it comes from
+	Limit        string  `json:"limit"`        // the limit that determines the time
 	Instructions int     `json:"instructions"` // of the pass
-	Data         float64 `json:"data"`         // cycles that loads and stores keep their ports busy
-	// Loads and Stores are the cycles that loads, and stores with their data, keep the ports busy that an access of bytes of two lines uses twice, and LoadPorts and
-	// StorePorts how many such ports there are; 0: none is used twice.
+	Data         float64 `json:"data"`         // cycles in which loads and stores keep their ports busy
+	// Loads and Stores are the cycles in which loads, and stores with their data, keep the ports busy that an access across two lines uses twice. LoadPorts and
+	// StorePorts are the numbers of these ports; 0: no port is used twice.
 	Loads      float64 `json:"loads"`
 	Stores     float64 `json:"stores"`
 	LoadPorts  int     `json:"load_ports,omitempty"`
@@ -25,28 +25,28 @@ type CoreTime struct {
 
 // Chain is a chain of dependences from one pass into the next.
 type Chain struct {
-	Cycles float64 `json:"cycles"` // a pass, with loads from the first-level cache
-	Loads  float64 `json:"loads"`  // of a pass that are on it
+	Cycles float64 `json:"cycles"` // per pass, with loads from the first-level cache
+	Loads  float64 `json:"loads"`  // loads on the chain per pass
 }
 
 // Refinements beyond the paper.
 const (
 	ByLoop  = "by-loop" // each loop by its own intensity, mix and time
-	InCore  = "in-core" // the simulator's time in place of the weighted peak
-	Latency = "latency" // chains of loads wait for the level that serves them
-	ECM     = "ecm"     // whole lines are moved, and transfers compose with the time in the core
+	InCore  = "in-core" // the simulator's time instead of the weighted peak
+	Latency = "latency" // chains of loads have the latency of the level that serves them
+	ECM     = "ecm"     // transfers move whole lines, and their time is combined with the time in the core
 )
 
-// Refinements are all, in the order in which they build on each other.
+// Refinements lists all refinements; each one builds on those before it.
 var Refinements = []string{ByLoop, InCore, Latency, ECM}
 
-// Side is a machine with what was profiled for it.
+// Side is a machine with the profile of its binary.
 type Side struct {
 	Machine *Machine
 	Profile *Profile
-	Times   []*CoreTime // of Profile.Loops; nil: not known
-	// Error is by how much the simulator is off on loops that nobody fitted the core's model to: its upper quartile, a share; 0: not known. ErrorFrom says
-	// what it was measured on.
+	Times   []*CoreTime // times of Profile.Loops; nil: not known
+	// Error is the upper quartile of the simulator's relative error on held-out loops; 0: not known. ErrorFrom names
+	// the loops on which it was measured.
 	Error     float64
 	ErrorFrom string
 }
@@ -57,7 +57,7 @@ type Refined struct {
 	Low      float64  `json:"low"` // GFLOP/s on the target
 	High     float64  `json:"high"`
 	Point    float64  `json:"point"`
-	Speedup  float64  `json:"speedup"`  // of the point: the source's time in the target's
+	Speedup  float64  `json:"speedup"`  // of the point: the source's time divided by the target's
 	Absolute float64  `json:"absolute"` // GFLOP/s on the target by the model alone, without the time on the source
 	LowBy    string   `json:"low_by"`
 	HighBy   string   `json:"high_by"`
@@ -65,29 +65,29 @@ type Refined struct {
 	Notes    []string `json:"notes,omitempty"`
 }
 
-// Moved is a loop of the target's binary and what it takes on the target.
+// Moved is a loop of the target's binary and its time on the target.
 type Moved struct {
 	Loop     string  `json:"loop"`
 	Seconds  float64 `json:"seconds"` // projected
-	Core     float64 `json:"core"`    // seconds by the core alone
-	Chain    float64 `json:"chain"`   // … that chains of loads wait
-	Data     float64 `json:"data"`    // … that moving data takes
-	Bound    string  `json:"bound"`   // which of them is the longest
+	Core     float64 `json:"core"`    // seconds in the core
+	Chain    float64 `json:"chain"`   // seconds of the chains of loads
+	Data     float64 `json:"data"`    // seconds of data transfers
+	Bound    string  `json:"bound"`   // the longest of them
 	Limit    string  `json:"limit,omitempty"`
-	Share    float64 `json:"share"` // of the model's time that the source reached: measured in model, 0 where the whole program's was taken
+	Share    float64 `json:"share"` // ratio of the measured time on the source to the model's; 0: the whole program's ratio was used
 	Flops    float64 `json:"flops"`
-	OI       float64 `json:"oi,omitempty"` // FLOP per byte that it loads and stores; 0: none
+	OI       float64 `json:"oi,omitempty"` // FLOP per loaded or stored byte; 0: no such bytes
 	Measured float64 `json:"-"`
 }
 
-// part is a loop, or what no loop lists, with its times by the model.
+// part is a loop, or the rest of the program, with its times in the model.
 type part struct {
 	key, function           string
 	title, limit            string
 	work                    LoopWork
-	core, chain, l1         float64 // seconds; l1: that loads and stores keep their ports busy
-	data, extra             float64 // that data takes from its levels; beyond what the accesses to the first level take
-	doubt                   float64 // that it takes longer where bandwidths are as low as their uncertainty says
+	core, chain, l1         float64 // seconds; l1: loads and stores keep their ports busy
+	data, extra             float64 // seconds of data transfers from their levels; the same minus the accesses to the first level
+	doubt                   float64 // additional seconds at the lower end of the bandwidths' uncertainty
 	measured, samples, flop float64
 }
 
@@ -99,7 +99,7 @@ func (p *part) total(serial bool) float64 {
 	return math.Max(math.Max(p.core, p.chain), p.data)
 }
 
-// Refine projects as Project does, with refinements. perf of 0 is taken from the time in the source's profile.
+// Refine projects like Project, with refinements. If perf is 0, it follows from the time in the source's profile.
 func Refine(from, to Side, perf float64, with []string) (*Refined, error) {
 	for _, s := range []Side{from, to} {
 		if len(s.Profile.Loops) == 0 {
@@ -133,15 +133,15 @@ func Refine(from, to Side, perf float64, with []string) (*Refined, error) {
 	return r, nil
 }
 
-// variant is one way to compose and to calibrate.
+// variant is one way to combine the parts' times and to calibrate them.
 type variant struct {
 	serial, byLoop bool
-	core           float64 // what the target's time in the core is multiplied by
-	from, to       bool    // the data of the source, or of the target, takes as long as bandwidths are uncertain
+	core           float64 // factor of the target's time in the core
+	from, to       bool    // use the lower end of the source's, or the target's, uncertain bandwidths
 	name           string
 }
 
-// sides are the parts of both machines with the times that a variant gives them.
+// sides returns the parts of both machines with the times under a variant.
 func (v *variant) sides(a, b []part) (from, to []part) {
 	return doubted(a, 1, v.from), doubted(b, v.core, v.to)
 }
@@ -152,7 +152,7 @@ type pair struct {
 	from, to Side
 }
 
-// combine makes the interval of all variants, and the point.
+// combine sets the interval of all variants, and the point.
 func (r *Refined) combine(p *pair, seconds float64, with []string) {
 	a, b, from, to := p.a, p.b, p.from, p.to
 	flops := to.Profile.Flops
@@ -216,9 +216,9 @@ func (r *Refined) combine(p *pair, seconds float64, with []string) {
 	})
 }
 
-// doubts are variants in which the target is slower or faster than the model by what is known to be uncertain: the simulator's error on the cores, and the
-// bandwidths that the machine files state an uncertainty of. The ratio of two simulated times is off by the errors of both, taken as independent. A target
-// that is slower has less bandwidth; one that is faster follows where the source had less, and so made more of its core.
+// doubts returns variants in which the target is slower or faster than in the model by the known uncertainties: the simulator's error on both cores, and the
+// bandwidths' uncertainty in the machine files. The errors of both simulated times count as independent. In the slow variant the target has less bandwidth; in
+// the fast variant the source has less bandwidth, so that the factor from the modelled to the measured time is smaller.
 func (r *Refined) doubts(list []variant, with []string, from, to *Side) (out []variant) {
 	if !slices.Contains(with, InCore) {
 		return nil
@@ -241,7 +241,7 @@ func (r *Refined) doubts(list []variant, with []string, from, to *Side) (out []v
 	return out
 }
 
-// doubted is parts with other times in the core, and of data as long as bandwidths are uncertain.
+// doubted returns the parts with their times in the core multiplied by core and, if data is set, with the lower end of the uncertain bandwidths.
 func doubted(list []part, core float64, data bool) []part {
 	if core == 1 && !data {
 		return list
@@ -264,16 +264,16 @@ func sum(list []part, serial bool) (t float64) {
 	return t
 }
 
-// enoughSamples is how many samples a loop's or a function's own time needs to count.
+// enoughSamples is the least number of samples for which the time of a loop or function is used.
 const enoughSamples = 40
 
-// project carries the time on the source over: by each loop that both binaries have, else by each function, what remains by the whole. shares has what
-// each part's time by the model was multiplied by.
+// project projects the time on the source: by each loop that both binaries have, else by each function, and the rest by the whole program. shares holds the factor
+// by which each part's time in the model was multiplied.
 func project(a, b []part, seconds float64, v variant) (total float64, shares []float64) {
 	shares = make([]float64, len(b))
 	usedA, usedB := make([]bool, len(a)), make([]bool, len(b))
 	rest := seconds
-	if outside := outside(a, seconds); outside > 0 { // the system's work for the program, what no loop lists: it stays
+	if outside := outside(a, seconds); outside > 0 { // time of the operating system and of unlisted code: it is the same on the target
 		rest, total = rest-outside, outside
 		last := len(b) - 1
 		usedA[len(a)-1], usedB[last] = true, true
@@ -325,7 +325,7 @@ func project(a, b []part, seconds float64, v variant) (total float64, shares []f
 			left += b[i].total(v.serial)
 		}
 	}
-	if model <= 0 || left <= 0 { // what no loop explains takes as long
+	if model <= 0 || left <= 0 { // the rest without a model takes the same time on the target
 		return total + rest, shares
 	}
 	for i := range b {
@@ -337,7 +337,7 @@ func project(a, b []part, seconds float64, v variant) (total float64, shares []f
 	return total, shares
 }
 
-// outside is the time on the source that was not spent in any loop; 0 where loops have no times, or the program is one part.
+// outside returns the time on the source that was spent in no part; 0 if the parts have no times, or the program is one part.
 func outside(a []part, seconds float64) float64 {
 	in := 0.0
 	for i := range a {
@@ -358,7 +358,7 @@ func keys(list []part, key func(*part) string) (out []string) {
 	return out
 }
 
-// parts are the loops of one side, and the rest, with their times by the model.
+// parts returns the loops of one side, and the rest, with their times in the model.
 func (r *Refined) parts(s *Side, with []string) ([]part, error) {
 	list := append([]LoopWork(nil), s.Profile.Loops...)
 	times := s.Times
@@ -390,7 +390,7 @@ func (r *Refined) parts(s *Side, with []string) ([]part, error) {
 	return out, nil
 }
 
-// merged is all parts as one, as the roofline of the whole program has it: the core's time of all, the data of all.
+// merged returns all parts as one, as in the roofline of the whole program: the sums of the times in the core and of the data.
 func merged(list []part) []part {
 	all := part{title: "the program"}
 	for i := range list {
@@ -402,7 +402,7 @@ func merged(list []part) []part {
 	return []part{all}
 }
 
-// whole is the program as one loop.
+// whole returns the program as one loop.
 func (s *Side) whole() LoopWork {
 	p := s.Profile
 	w := LoopWork{Function: "the program", Instructions: p.Instructions, Flops: p.Flops, FPInstructions: p.FPInstructions, Bytes: p.Bytes, Lines: map[string]float64{}}
@@ -414,7 +414,7 @@ func (s *Side) whole() LoopWork {
 	return w
 }
 
-// rest adds what the profile does not list as a loop of its own.
+// rest adds the part of the program that the profile does not list as loops.
 func (s *Side) rest(list []LoopWork, times []*CoreTime) ([]LoopWork, []*CoreTime) {
 	r := s.whole()
 	r.Function, r.Lines, r.Bytes = "the rest", nil, map[string]float64{}
@@ -432,7 +432,7 @@ func (s *Side) rest(list []LoopWork, times []*CoreTime) ([]LoopWork, []*CoreTime
 	return append(list, r), append(times[:len(times):len(times)], nil)
 }
 
-// typical is the cycles per instruction of the loops that are known, by their instructions.
+// typical returns the mean cycles per instruction of the loops with known times, weighted by their instructions.
 func typical(list []LoopWork, times []*CoreTime) float64 {
 	cycles, n := 0.0, 0.0
 	for i, t := range times {
@@ -447,7 +447,7 @@ func typical(list []LoopWork, times []*CoreTime) float64 {
 	return cycles / n
 }
 
-// moved is how many lines go between a level and the ones before it for each line that is brought: changed lines come back.
+// moved returns by level the number of transferred lines per line that is loaded from the level; it is above 1 because changed lines are written back.
 func (r *Refined) moved(p *Profile) map[string]float64 {
 	out := map[string]float64{}
 	const line = 64

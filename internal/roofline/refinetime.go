@@ -7,13 +7,13 @@ import (
 	"slices"
 )
 
-// timer makes times of loops on a machine.
+// timer computes the times of loops on a machine.
 type timer struct {
 	m     *Machine
 	p     *Profile
 	with  []string
 	moved map[string]float64
-	cpi   float64 // of loops that nobody simulated
+	cpi   float64 // cycles per instruction of loops without a simulation
 }
 
 func (t *timer) has(what string) bool { return slices.Contains(t.with, what) }
@@ -24,7 +24,7 @@ func (t *timer) part(l *LoopWork, c *CoreTime) (part, error) {
 	if l.Loop != "" || l.Addr != 0 {
 		module := l.Module
 		if len(t.p.Program) > 0 && module == filepath.Base(t.p.Program[0]) {
-			module = "" // the two binaries have names of their own
+			module = "" // the two binaries have different names
 		}
 		p.function = module + "|" + l.Function
 		if p.key = ""; l.Source != "" {
@@ -46,7 +46,7 @@ func (t *timer) part(l *LoopWork, c *CoreTime) (part, error) {
 	return p, nil
 }
 
-// core sets how long the core works: by the simulator, or by the weighted peak (equation 2).
+// core sets the time in the core: by the simulator, or by the weighted peak (equation 2).
 func (t *timer) core(p *part, l *LoopWork, c *CoreTime) error {
 	if t.has(InCore) {
 		cpi, data := t.cpi, 0.0
@@ -73,7 +73,7 @@ func (t *timer) core(p *part, l *LoopWork, c *CoreTime) error {
 	return nil
 }
 
-// crossed is how many cycles of a pass loads or stores keep their ports busy, those that reach two lines twice; 0 where none do.
+// crossed returns the cycles per pass in which loads or stores keep their ports busy, if accesses across two lines count twice; 0 without such accesses.
 func (c *CoreTime) crossed(l *LoopWork) (cycles float64) {
 	passes := l.Instructions / float64(c.Instructions)
 	if !positive(passes) {
@@ -88,7 +88,7 @@ func (c *CoreTime) crossed(l *LoopWork) (cycles float64) {
 	return cycles
 }
 
-// chain is how long chains of dependences take, when the loads on the slowest are those that miss.
+// chain returns the time of the chains of dependences, assuming that the loads on the slowest chain are the ones that miss.
 func (t *timer) chain(l *LoopWork, c *CoreTime) (seconds float64) {
 	if t.m.Clock == 0 || c.Instructions == 0 {
 		return 0
@@ -115,7 +115,7 @@ func (t *timer) chain(l *LoopWork, c *CoreTime) (seconds float64) {
 	return seconds
 }
 
-// served looks a level up by whatever name it has.
+// served returns the value of a level under any of the level's names.
 func served(m map[string]float64, level string) float64 {
 	for k, v := range m {
 		if key(k) == key(level) {
@@ -125,7 +125,7 @@ func served(m map[string]float64, level string) float64 {
 	return 0
 }
 
-// longer is by what share a level takes longer where its bandwidth is as low as its uncertainty says.
+// longer returns the relative increase of a level's time at the lower end of its bandwidth's uncertainty.
 func (l *Level) longer() float64 {
 	if l.Uncertainty <= 0 || l.Uncertainty >= 1 {
 		return 0
@@ -133,7 +133,7 @@ func (l *Level) longer() float64 {
 	return l.Uncertainty / (1 - l.Uncertainty)
 }
 
-// bytes is how long the roofline's binding level takes: the bytes of it and all farther ones at its bandwidth.
+// bytes returns the time of the roofline's binding level: the bytes of this level and all farther levels at its bandwidth.
 func (t *timer) bytes(l *LoopWork) (seconds, doubt float64) {
 	behind := 0.0
 	for i := len(t.m.Levels) - 1; i >= 0; i-- {
@@ -147,11 +147,11 @@ func (t *timer) bytes(l *LoopWork) (seconds, doubt float64) {
 	return seconds, doubt
 }
 
-// triad is how many bytes move for each that STREAM counts: of three arrays' lines, the one that is stored comes and goes.
+// triad is the ratio of transferred bytes to the bytes that STREAM counts: of three arrays, the lines of the stored array are read and written back.
 const triad = 4.0 / 3
 
-// lines is how long lines take to come and to go: the time of a line from a level, as triad shows it. extra is that less the time of one from the first
-// level: what it takes beyond the accesses to that.
+// lines returns the time of all line transfers at the bandwidths that triad measures. extra is this time minus the time of the same bytes from the first
+// level.
 func (t *timer) lines(l *LoopWork) (all, extra, doubt float64) {
 	const line = 64
 	first := 0.0
@@ -172,7 +172,7 @@ func (t *timer) lines(l *LoopWork) (all, extra, doubt float64) {
 	return all, extra, doubt
 }
 
-// CheckRefinements says which of a list is unknown.
+// CheckRefinements returns an error for an unknown refinement in a list.
 func CheckRefinements(list []string) error {
 	for _, s := range list {
 		if !slices.Contains(Refinements, s) {

@@ -10,7 +10,7 @@ import (
 	"text/tabwriter"
 )
 
-// Text writes a projection for people.
+// Text writes a projection as text.
 func Text(w io.Writer, r *Projection) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s GFLOP/s on %s → %s to %s on %s, %s to %s times as fast\n", figure(r.Perf), r.From, figure(r.Low), figure(r.High), r.To, figure(r.SpeedupLow), figure(r.SpeedupHigh))
@@ -32,7 +32,7 @@ func Text(w io.Writer, r *Projection) error {
 	return err
 }
 
-// refinedText writes the refined projections beside the paper's.
+// refinedText writes the refined projections next to the paper's projection.
 func refinedText(b *strings.Builder, r *Projection) {
 	if len(r.Refined) == 0 {
 		for _, s := range r.Unrefined {
@@ -109,7 +109,7 @@ func CSV(w io.Writer, r *Projection) error {
 	return c.Error()
 }
 
-// columns are what designs differ in.
+// columns returns the columns for the properties in which the designs differ.
 func columns(list []Explored) (names []string, cells func(x *Explored) []string) {
 	var target, binary, whatIf, point bool
 	for i := range list {
@@ -193,7 +193,7 @@ func ExploredText(w io.Writer, list []Explored) error {
 	return err
 }
 
-// bar draws an interval of a scale from 0 to 1.
+// bar draws an interval on a scale from 0 to 1.
 func bar(low, high float64) string {
 	const width = 40
 	from, to := int(low*width+0.5), int(high*width+0.5)
