@@ -6,18 +6,18 @@ import (
 	"strings"
 )
 
-// Memory is the number of main memory as a level.
+// Memory is the level number of main memory.
 const Memory = 9
 
-// Lines is an event that counts lines brought to the first-level data cache from a level or a farther one.
+// Lines is an event that counts lines loaded into the first-level data cache from level From or a farther level.
 type Lines struct {
 	From int // 2, 3 …, or Memory
 	Event
 }
 
-// Source is a CPU's events of lines.
+// Source holds a CPU's events that count lines.
 type Source struct {
-	Vendor  string // as /proc/cpuinfo has it; "": any
+	Vendor  string // as in /proc/cpuinfo; "": any
 	Family  int
 	Models  []int // empty: all of the family
 	Lines   []Lines
@@ -46,7 +46,7 @@ var Sources = []Source{
 	}, "the kernel's generic events: loads alone, and what a miss is depends on the CPU"},
 }
 
-// SourceOf is the source for a CPU, by the text of /proc/cpuinfo.
+// SourceOf returns the source for a CPU by the text of /proc/cpuinfo.
 func SourceOf(cpuinfo string) *Source {
 	says := func(field string) string {
 		for line := range strings.Lines(cpuinfo) {
@@ -67,10 +67,10 @@ func SourceOf(cpuinfo string) *Source {
 	return nil
 }
 
-// Split gives the lines that come from each level, L2 first and main memory last, of caches levels in all. Where no event tells levels apart, the lines of a
-// model, in the same order, divide them.
+// Split returns the lines from each level, L2 first and main memory last; caches is the number of cache levels. If no event distinguishes some levels, their
+// lines are divided in the ratio of the lines in model, which has the same order.
 func (s *Source) Split(counts []Count, caches int, model []float64) []float64 {
-	at := func(from int) int { return min(from-2, caches-1) } // main memory is behind the caches
+	at := func(from int) int { return min(from-2, caches-1) } // main memory follows the caches
 	beyond := make([]float64, caches)
 	known := make([]bool, caches)
 	for _, l := range s.Lines {

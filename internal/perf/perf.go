@@ -1,5 +1,5 @@
-// Package perf counts events of a process by the kernel's perf_event_open(2): cycles, instructions, cache lines by the level that they come from. Where the
-// hardware has fewer counters than are asked for, the kernel counts groups of them in turn, and counts are scaled to the whole time.
+// Package perf counts events of a process by the kernel's perf_event_open(2): cycles, instructions, cache lines by the level that served them. If the
+// hardware has too few counters, the kernel multiplexes groups of events, and the counts are scaled to the whole time.
 package perf
 
 import (
@@ -10,7 +10,7 @@ import (
 	"syscall"
 )
 
-// Event is what is counted, as perf_event_attr has it.
+// Event is an event with its type and configuration in perf_event_attr.
 type Event struct {
 	Name   string
 	Type   uint32
@@ -25,11 +25,11 @@ const (
 	Raw      = 4
 )
 
-// Events that every kernel names.
+// Generic events of all kernels.
 var (
 	Cycles       = Event{"cycles", Hardware, 0}
 	Instructions = Event{"instructions", Hardware, 1}
-	TaskClock    = Event{"task-clock", Software, 1} // ns on a core
+	TaskClock    = Event{"task-clock", Software, 1} // time on a core in ns
 	PageFaults   = Event{"page-faults", Software, 2}
 )
 
@@ -37,10 +37,10 @@ var (
 type Count struct {
 	Event string  `json:"event"`
 	Count float64 `json:"count"`           // scaled to the whole time
-	Share float64 `json:"share,omitempty"` // of the time, that in which it was counted; 1: all, nothing was scaled
+	Share float64 `json:"share,omitempty"` // share of the time in which it was counted; 1: all, not scaled
 }
 
-// decode reads what the kernel gives of a group: the number of its events, the time that it was wanted and that it was counted, and the counts.
+// decode reads the kernel's data of a group: the number of its events, the enabled time, the running time, and the counts.
 func decode(group []Event, b []byte) ([]Count, error) {
 	word := func(i int) uint64 { return binary.NativeEndian.Uint64(b[8*i:]) }
 	if len(b) < 8*(3+len(group)) || word(0) != uint64(len(group)) {
@@ -58,7 +58,7 @@ func decode(group []Event, b []byte) ([]Count, error) {
 	return out, nil
 }
 
-// explain says in one line why the kernel does not count. paranoid is the text of /proc/sys/kernel/perf_event_paranoid.
+// explain returns an error of one line that says why the kernel does not count. paranoid is the text of /proc/sys/kernel/perf_event_paranoid.
 func explain(err error, e Event, paranoid string) error {
 	why := "perf_event_open: " + err.Error()
 	switch {

@@ -12,7 +12,7 @@ type Counters struct {
 	fds    [][]int // the leader first
 }
 
-// Format of readings, and what is not counted.
+// Format of readings, and exclusions.
 const (
 	formatEnabled = 1 << 0
 	formatRunning = 1 << 1
@@ -21,8 +21,8 @@ const (
 	excludeHV     = 1 << 6
 )
 
-// Open counts groups of events of a process (0: the calling thread) from now on, in user mode: events of one group are counted at the same time. The error
-// says in one line why it is not possible.
+// Open starts counting groups of events of a process (0: the calling thread) in user mode; the events of one group are counted at the same time. The error
+// says in one line why counting is not possible.
 func Open(pid int, groups ...[]Event) (*Counters, error) {
 	c := &Counters{groups: groups}
 	for _, g := range groups {
@@ -49,7 +49,7 @@ func Open(pid int, groups ...[]Event) (*Counters, error) {
 	return c, nil
 }
 
-// Read gives the counts until now, also when the process has ended.
+// Read returns the counts until now, also after the process has ended.
 func (c *Counters) Read() (out []Count, err error) {
 	for i, fds := range c.fds {
 		b := make([]byte, 8*(3+len(fds)))

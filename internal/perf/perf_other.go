@@ -9,10 +9,10 @@ type Counters struct{}
 
 var errNone = errors.New("events are counted under Linux only")
 
-// Open says that events are counted under Linux only.
+// Open returns the error that events are only counted under Linux.
 func Open(int, ...[]Event) (*Counters, error) { return nil, errNone }
 
-// Read gives the counts until now.
+// Read returns an error.
 func (*Counters) Read() ([]Count, error) { return nil, errNone }
 
 // Close ends the counting.
