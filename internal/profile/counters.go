@@ -9,7 +9,7 @@ import (
 	"incore/internal/roofline"
 )
 
-// Counting says whether the kernel's counters are used: "auto" or "", "on", "off".
+// Counting is the option for the kernel's counters: "auto" or "", "on", "off".
 type Counting string
 
 // String, Set and Type make it an option.
@@ -32,13 +32,13 @@ func (c *Counting) Set(s string) error {
 // Type names the kind of value.
 func (c *Counting) Type() string { return "string" }
 
-// source is this CPU's events of lines.
+// source returns this CPU's events that count lines.
 func source() *perf.Source {
 	text, _ := os.ReadFile("/proc/cpuinfo")
 	return perf.SourceOf(string(text))
 }
 
-// groups are the events that are counted while the program runs as it is; none where that is not wanted.
+// groups returns the events that are counted while the program runs without instrumentation; none if the option is off.
 func (o *Options) groups() [][]perf.Event {
 	if o.Counters == "off" {
 		return nil
@@ -50,7 +50,7 @@ func (o *Options) groups() [][]perf.Event {
 	return [][]perf.Event{{perf.Cycles, perf.Instructions}, lines}
 }
 
-// countable says why the counters that were asked for will not be there, before the program runs.
+// countable returns an error before the program runs if the requested counters are not available.
 func (o *Options) countable(native bool) error {
 	why := ""
 	switch {
@@ -73,7 +73,7 @@ func (o *Options) countable(native bool) error {
 	return fmt.Errorf("--counters on: %s", why)
 }
 
-// count puts what the kernel counted into a profile, whose bytes by level it then says; or why it did not count.
+// count adds the kernel's counts to a profile, whose bytes by level they then determine, or the reason for missing counts.
 func (o *Options) count(t *times, levels []string, p *roofline.Profile) error {
 	if o.Counters == "off" {
 		return nil
@@ -95,8 +95,8 @@ func (o *Options) count(t *times, levels []string, p *roofline.Profile) error {
 	return nil
 }
 
-// byCounters makes the bytes of each level of a profile what counters say: the lines that come from there, times the bytes that the model's accesses have of
-// a line from there. Each loop's are changed by the same factors. What is left is the first level's.
+// byCounters sets the bytes of each level to the counted lines from the level times the bytes that the accesses use per line from there in the
+// model. The bytes of each loop change by the same factors. The first level serves the remaining bytes.
 func byCounters(p *roofline.Profile, s *perf.Source, counts []perf.Count, levels []string) {
 	c := &roofline.Counters{Meaning: s.Meaning, Lines: map[string]float64{}, Model: p.Lines}
 	for _, x := range counts {
@@ -133,7 +133,7 @@ func byCounters(p *roofline.Profile, s *perf.Source, counts []perf.Count, levels
 	}
 }
 
-// scale multiplies the bytes of each level but the first, which gets what that takes from or gives to the others, as long as it has any.
+// scale multiplies the bytes of each level except the first by a factor and subtracts the difference from the first level, whose bytes stay at least 0.
 func scale(bytes map[string]float64, levels []string, factor map[string]float64) {
 	for _, name := range levels[1:] {
 		b, ok := bytes[name]

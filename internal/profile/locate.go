@@ -15,11 +15,11 @@ import (
 	"incore/internal/roofline"
 )
 
-// module is a file with code, as it lies in memory.
+// module is a file with code that is mapped into memory.
 type module struct {
 	path   string
 	lo, hi uint64
-	bias   uint64 // of its addresses in memory against those of the file
+	bias   uint64 // address in memory minus address in the file
 }
 
 // openProgram opens an executable for the system.
@@ -41,32 +41,32 @@ func openProgram(args []string) (*object.File, error) {
 	return f, nil
 }
 
-// worth is the share of any kind of work below which a part of the program is not listed.
+// worth is the least share of any kind of work for which a part of the program is listed.
 const worth = 0.002
 
-// place is a loop, or a function outside its loops.
+// place is a loop, or a function outside of its loops.
 type place struct {
 	fn   *object.Function
 	loop *object.Loop
 }
 
-// atlas knows the loops of the files that a program executed.
+// atlas holds the loops of the files that a program executed.
 type atlas struct {
 	isa   *isa.ISA
 	files map[string]*object.File
 	known map[*object.Function]map[uint64]place
-	count map[string]map[uint64]uint64 // by file and address: executions of instructions
-	loops map[string]int               // by what Profile.Loops lists
+	count map[string]map[uint64]uint64 // file → address → executions of the instruction
+	loops map[string]int               // key → index in Profile.Loops
 }
 
 func newAtlas(a *isa.ISA) *atlas {
 	return &atlas{isa: a, files: map[string]*object.File{}, known: map[*object.Function]map[uint64]place{}, count: map[string]map[uint64]uint64{}, loops: map[string]int{}}
 }
 
-// key tells the loops of a profile apart.
+// key identifies a loop of a profile.
 func key(l *roofline.LoopWork) string { return fmt.Sprint(l.Module, l.Function, l.Loop, l.Addr) }
 
-// file opens a module; nil where that fails.
+// file opens a module; it returns nil on failure.
 func (a *atlas) file(path string) *object.File {
 	f, ok := a.files[path]
 	if !ok {
@@ -76,7 +76,7 @@ func (a *atlas) file(path string) *object.File {
 	return f
 }
 
-// name says which loop an address is in.
+// name returns the loop that contains an address.
 func (a *atlas) name(m *module, addr uint64) (l roofline.LoopWork, at place) {
 	l.Function = "?"
 	if m == nil {
@@ -97,7 +97,7 @@ func (a *atlas) name(m *module, addr uint64) (l roofline.LoopWork, at place) {
 	return l, at
 }
 
-// locate lists the loops that the work is in.
+// locate distributes the work to loops and lists them in the profile.
 func (s *seen) locate(p *roofline.Profile) *atlas {
 	a := newAtlas(s.isa)
 	work := map[string]*roofline.LoopWork{}
@@ -166,7 +166,7 @@ func (s *seen) locate(p *roofline.Profile) *atlas {
 	return a
 }
 
-// skip lets functions that did too little to be listed, which most did, be places without loops, as finding these takes longer than what they did.
+// skip treats functions with too little work to be listed as places without loops: finding their loops would take longer, and most functions are of this kind.
 func (a *atlas) skip(s *seen, p *roofline.Profile) {
 	type work struct{ instructions, flops, bytes float64 }
 	sums := map[*object.Function]*work{}
@@ -199,7 +199,7 @@ func (a *atlas) skip(s *seen, p *roofline.Profile) {
 	}
 }
 
-// list puts the loops that matter into the profile, the most work first.
+// list adds the loops with enough work to the profile, sorted by decreasing work.
 func (a *atlas) list(p *roofline.Profile, order []*roofline.LoopWork) {
 	bytes := p.BytesLoaded + p.BytesStored
 	for _, w := range order {
@@ -219,7 +219,7 @@ func (a *atlas) list(p *roofline.Profile, order []*roofline.LoopWork) {
 	})
 }
 
-// addFile notes a file and its checksum, so that a later reader of the code sees whether it is the same.
+// addFile records a file and its checksum, so that a later reader of the code can detect a changed file.
 func addFile(files []roofline.CodeFile, path string) []roofline.CodeFile {
 	for _, f := range files {
 		if f.Path == path {
@@ -233,7 +233,7 @@ func addFile(files []roofline.CodeFile, path string) []roofline.CodeFile {
 	return append(files, roofline.CodeFile{Module: filepath.Base(path), Path: path, SHA256: fmt.Sprintf("%x", sha256.Sum256(data))})
 }
 
-// time gives the loops their share of the program's time.
+// time sets the loops' shares of the program's time.
 func (a *atlas) time(t *times, p *roofline.Profile) {
 	if p.Untimed = t.why; t.why != "" {
 		return
@@ -264,7 +264,7 @@ func moduleAt(list []module, addr uint64) *module {
 	return nil
 }
 
-// find is the function and the innermost loop that hold an address.
+// find returns the function and the innermost loop that contain an address.
 func find(f *object.File, addr uint64, known map[*object.Function]map[uint64]place) place {
 	fn := f.At(addr)
 	if fn == nil {

@@ -14,31 +14,31 @@ import (
 	"incore/internal/roofline"
 )
 
-// Time that measuring takes: a program is run again until its runs have taken enough, most times at most, and no more after a run that took long.
+// Limits of measuring: a program is run again until its runs together took enough, at most most times, and not again after a run that took long.
 const (
 	enough = time.Second
 	long   = 5 * time.Second
 	most   = 50
 )
 
-// samples are places that a program was seen at when a clock of its own ticked.
+// samples are the instruction pointers of a program, sampled by a clock that counts its own time.
 type samples struct {
 	at      []uint64 // instruction pointers
 	modules []module
-	seconds float64 // on a core, the kernel's work for it included
+	seconds float64 // on a core, including the kernel's work for the program
 	counts  []perf.Count
-	uncount error // why there are none
+	uncount error // reason for missing counts
 }
 
-// times is how long a program takes.
+// times holds the measured times of a program.
 type times struct {
 	seconds float64 // on a core, the least of the runs
 	runs    []*samples
-	why     string // nothing was sampled; ""
+	why     string // reason for missing samples; "" with samples
 }
 
-// measure runs the program as it is a few times. Its output goes nowhere; its input is that of the first run where that is a file. Time is that on a core,
-// as one that waits for others' programs tells nothing of this one.
+// measure runs the program without instrumentation several times. Its output is discarded; its input is the input of the first run if that is a file. The time is
+// the time on a core, because waiting for other programs is not a property of this program.
 func measure(ctx context.Context, o *Options) (*times, error) {
 	t := &times{seconds: math.Inf(1)}
 	var spent time.Duration
@@ -69,8 +69,8 @@ func measure(ctx context.Context, o *Options) (*times, error) {
 	return t, nil
 }
 
-// Again measures the time of the program of a profile once more, and keeps what it measured if it is less: what others do on the machine makes times longer,
-// never shorter. The profile is to be one of a whole program that runs natively.
+// Again measures the time of a profile's program again and keeps the lesser time, because other load on the machine makes times longer,
+// never shorter. The profile must be of a whole program that runs natively.
 func Again(ctx context.Context, p *roofline.Profile, o Options) error {
 	o.Args = p.Program
 	f, err := openProgram(o.Args)
@@ -100,7 +100,7 @@ func Again(ctx context.Context, p *roofline.Profile, o Options) error {
 	return nil
 }
 
-// again gives a program the input of the first run.
+// again sets a command's input to the input of the first run.
 func again(cmd *exec.Cmd, stdin *os.File) error {
 	if stdin == nil {
 		return nil

@@ -15,57 +15,57 @@ import (
 	"incore/internal/object"
 )
 
-// nativeISA is the instruction set whose programs run natively, instrumented.
+// nativeISA is the instruction set whose programs run natively with instrumentation.
 const nativeISA = "x86-64"
 
-// ref is an access of a block, ready to be read from a record.
+// ref is an access of a block, prepared for reading from a record.
 type ref struct {
 	*dbi.Reference
 	site  *site
-	at    int    // of the address in the block's words, in bytes; −1: not recorded
-	bytes uint64 // of a plain access
+	at    int    // offset of the address in the block's words, in bytes; −1: not recorded
+	bytes uint64 // size of a plain access
 	plain bool
-	base  uint64 // that addresses count from
-	// filtered says that it is reported as an event.
+	base  uint64 // added to addresses
+	// filtered means that it is reported as an event.
 	filtered bool
 }
 
-// quick is what is needed of a plain access that loads or stores, for each execution.
+// quick holds the data of a plain access that each execution needs.
 type quick struct {
 	at    int
 	bytes uint64
 	base  uint64
 	store bool
-	again bool   // the access was a load before, of the same instruction
-	hits  uint64 // that Recent found
+	again bool   // the same instruction already loaded from the access's address
+	hits  uint64 // executions that Recent found
 	site  *site
 }
 
-// event is a plain access that the program itself passes through a filter, and reports where that does not know it to hit the first level.
+// event is a plain access that the program passes through a filter and reports only if it may miss the first level.
 type event struct {
 	bytes       uint64
 	load, store bool
-	reported    [cachesim.MaxLevels + 1]uint64 // accesses in one line that a level served, of those reported
-	parts       cachesim.Served                // that a level served of accesses that reach two lines, of those reported
+	reported    [cachesim.MaxLevels + 1]uint64 // by level: reported accesses within one line that it served
+	parts       cachesim.Served                // by level: parts that it served of reported accesses across two lines
 	site        *site
 }
 
 // mask is a masked instruction that does floating-point operations.
 type mask struct {
 	at   int
-	all  uint64 // the bits that count
+	all  uint64 // the mask's relevant bits
 	site *site
 }
 
-// plan is how the record of a block is read.
+// plan describes how to read the record of a block.
 type plan struct {
 	block     *dbi.Block
 	sites     []*site
-	count     uint64  // while counting
-	refs      []ref   // whose bytes are the same in each execution
-	special   []ref   // others
-	quick     []quick // of refs, where addresses are recorded
-	events    []int   // of refs, where they are filtered: numbers
+	count     uint64  // executions while counting is active
+	refs      []ref   // accesses with the same size in each execution
+	special   []ref   // all other accesses
+	quick     []quick // for refs whose addresses are recorded
+	events    []int   // for filtered refs: their numbers
 	masks     []mask
 	call, ret bool
 	words     int
@@ -79,22 +79,22 @@ type counter struct {
 	plans  []*plan
 	events []event // by number
 	sites  map[uint64]*site
-	ranges []Range // in memory
+	ranges []Range // addresses in memory
 	bias   uint64
 	known  bool // bias is known
 	path   string
 	o      *Options
 
-	entry  uint64 // of the function that counts, in memory; 0: all does
+	entry  uint64 // address in memory of the counted function; 0: all code counts
 	active bool
 	calls  []uint64 // return addresses
 	depth  int      // of calls when the function was entered
 	isRet  bool     // the block before ended with a return
 	served cachesim.Served
-	lines  []cachesim.Used // of a list
+	lines  []cachesim.Used // buffer for a list
 }
 
-// deepest is how many calls are followed; those beyond are forgotten from the bottom.
+// deepest is the largest number of open calls that are followed; beyond it the oldest are forgotten.
 const deepest = 1 << 16
 
 func runNative(ctx context.Context, f *object.File, o *Options) (*seen, error) {
@@ -159,7 +159,7 @@ func runNative(ctx context.Context, f *object.File, o *Options) (*seen, error) {
 	return s, nil
 }
 
-// settle adds to the instructions of a block what is the same in each of n executions.
+// settle adds the work that is the same in each of n executions to the instructions of a block.
 func (p *plan) settle(n uint64) {
 	for _, x := range p.sites {
 		if x != nil {
@@ -177,7 +177,7 @@ func (p *plan) settle(n uint64) {
 			if r.Store {
 				r.site.stored += n * r.bytes
 			}
-			if r.at < 0 && !r.filtered { // by no model
+			if r.at < 0 && !r.filtered { // without a cache model
 				if r.Load {
 					r.site.served.Bytes[0] += n * r.bytes
 				}
@@ -189,12 +189,12 @@ func (p *plan) settle(n uint64) {
 	}
 }
 
-// filtered adds the accesses of a block in n executions. The first level served what was not reported.
+// filtered adds the filtered accesses of a block in n executions. The first level served all unreported accesses.
 func (c *counter) filtered(p *plan, n uint64) {
 	for _, k := range p.events {
 		e := &c.events[k]
 		served := &e.site.served
-		farther := uint64(0) // bytes that levels behind the first served
+		farther := uint64(0) // bytes served by levels after the first
 		for at := 1; at < len(e.reported); at++ {
 			bytes := e.reported[at]*e.bytes + e.parts.Bytes[at]
 			served.Bytes[at] += bytes
@@ -205,14 +205,14 @@ func (c *counter) filtered(p *plan, n uint64) {
 		if e.load {
 			ways++
 		}
-		if e.store { // of an access that loads and stores the store finds the line
+		if e.store { // if an access loads and stores, the store hits the line
 			ways++
 		}
 		served.Bytes[0] += ways*n*e.bytes - min(ways*n*e.bytes, farther)
 	}
 }
 
-// prepare makes plans of the blocks that are new.
+// prepare makes plans for new blocks.
 func (c *counter) prepare(r *dbi.Result) {
 	for !c.known && len(r.Modules) > 0 {
 		for _, m := range r.Modules {
@@ -234,7 +234,7 @@ func (c *counter) prepare(r *dbi.Result) {
 	}
 }
 
-// counts reports whether the instruction at an address does.
+// counts reports whether the instruction at an address is counted.
 func (c *counter) counts(addr uint64) bool {
 	if len(c.ranges) == 0 {
 		return true
@@ -248,7 +248,7 @@ func (c *counter) plan(b *dbi.Block, thread uint64) *plan {
 		in := &b.Insts[i]
 		if !c.counts(in.Addr) {
 			p.sites = append(p.sites, nil)
-			c.reach(p, in, &site{inst: in.Inst}, thread) // it moves lines, all the same
+			c.reach(p, in, &site{inst: in.Inst}, thread) // not counted, but its accesses change the caches
 			continue
 		}
 		s := c.sites[in.Addr]
@@ -279,7 +279,7 @@ func ones(n int) uint64 {
 	return 1<<n - 1
 }
 
-// reach notes the accesses of an instruction.
+// reach adds the accesses of an instruction to a plan.
 func (c *counter) reach(p *plan, in *dbi.Inst, s *site, thread uint64) {
 	for k := range in.Mem {
 		m := &in.Mem[k]
@@ -347,7 +347,7 @@ func (c *counter) consume(r *dbi.Result, record []byte) {
 	}
 }
 
-// event makes an access that was reported, or takes over a list.
+// event simulates a reported access, or updates the cache by a list.
 func (c *counter) event(k, addr uint64, words []byte) {
 	if k&dbi.Listed != 0 {
 		c.list(words)
@@ -375,7 +375,7 @@ func (c *counter) event(k, addr uint64, words []byte) {
 		e.reported[at]++
 		return
 	}
-	bytes := last*c.caches.LineBytes() - addr // of the first line
+	bytes := last*c.caches.LineBytes() - addr // bytes in the first line
 	if second {
 		bytes = e.bytes - bytes
 	}
@@ -383,7 +383,7 @@ func (c *counter) event(k, addr uint64, words []byte) {
 	e.parts.Lines[at]++
 }
 
-// list makes lines of a set the last used, in their order, as the program tells them: the last used first.
+// list sets the order of use of a set's lines from a reported list, whose first line was used last.
 func (c *counter) list(words []byte) {
 	c.lines = c.lines[:0]
 	for ; len(words) > 0; words = words[8:] {
@@ -394,7 +394,7 @@ func (c *counter) list(words []byte) {
 	c.caches.Use(c.lines)
 }
 
-// follow keeps the stack of calls, and with it whether the function that counts is being executed.
+// follow updates the call stack, which decides whether the counted function is being executed.
 func (c *counter) follow(p *plan) {
 	if c.isRet {
 		c.isRet = false
@@ -458,7 +458,7 @@ func (c *counter) special(r *ref, words []byte) {
 		base += word(r.Address)
 	}
 	size := uint64(r.Bits) / 8
-	if r.Count >= 0 { // addresses grow; the flag that lets them shrink is set by nobody
+	if r.Count >= 0 { // addresses are assumed to increase: the direction flag is practically never set
 		if n := word(r.Count) - word(r.Count+1); n < 1<<40 {
 			c.touch(r, base, n*size)
 		}
@@ -466,7 +466,7 @@ func (c *counter) special(r *ref, words []byte) {
 	}
 	lanes := int(max(1, r.Elems))
 	total := size * uint64(lanes)
-	if r.Indices < 0 { // one range of memory, with elements switched off
+	if r.Indices < 0 { // one range of memory with disabled elements
 		if r.Lanes > 0 && r.Mask >= 0 {
 			lanes = r.Lanes
 		} else {
@@ -487,7 +487,7 @@ func (c *counter) special(r *ref, words []byte) {
 	}
 }
 
-// elementOf is the size of the elements that a vector of masks switches, in bytes: the register's signs stand at its elements.
+// elementOf returns the size in bytes of the elements of a vector mask, in which the sign bit of each element enables the element.
 func elementOf(a *isa.ISA, r *ref) uint64 {
 	name := a.Forms.Name(r.site.inst.Form)
 	if strings.Contains(name, "MASKMOVPD") || strings.Contains(name, "MASKMOVQ") {
@@ -496,7 +496,7 @@ func elementOf(a *isa.ISA, r *ref) uint64 {
 	return 4
 }
 
-// on reports whether element i of an access is switched on.
+// on reports whether element i of an access is enabled.
 func on(r *ref, word func(int) uint64, i int, size uint64) bool {
 	switch {
 	case r.Mask >= 0:
@@ -508,7 +508,7 @@ func on(r *ref, word func(int) uint64, i int, size uint64) bool {
 	return true
 }
 
-// index is element i of a gather's indices.
+// index returns element i of a gather's indices.
 func index(r *ref, word func(int) uint64, i int) uint64 {
 	if r.IndexBits == 32 {
 		return uint64(int64(int32(word(r.Indices+i/2) >> (32 * uint(i%2)))))

@@ -5,16 +5,16 @@ import (
 	"incore/internal/roofline"
 )
 
-// walker follows the blocks of a loop, or of a function outside its loops, that were executed most.
+// walker follows the most frequent blocks of a loop, or of a function outside of its loops.
 type walker struct {
 	graph *object.Graph
-	in    map[int]bool // blocks of the loop, those of loops within included
-	own   map[int]bool // blocks of no loop within
+	in    map[int]bool // blocks of the loop, including its inner loops
+	own   map[int]bool // blocks of the loop outside of its inner loops
 	count map[uint64]uint64
 }
 
-// hottest is the way from the header of a loop (the entry of a function) back to it (to a return) that goes by the blocks that were executed most. Loops
-// within are passed over. share is how much of what was executed in the loop it stands for.
+// hottest returns the path of the most frequent blocks from the header of a loop back to it, or from the entry of a function to a return. It skips
+// inner loops. share is the share of the loop's executed instructions that are in blocks of the path.
 func hottest(at place, places map[uint64]place, count map[uint64]uint64, l *roofline.LoopWork) (path []uint64, share float64) {
 	w := &walker{in: map[int]bool{}, own: map[int]bool{}, count: count}
 	start := 0
@@ -51,7 +51,7 @@ func hottest(at place, places map[uint64]place, count map[uint64]uint64, l *roof
 	return path, share
 }
 
-// walk goes from block to block.
+// walk follows the most frequent successors from a block on.
 func (w *walker) walk(start int) (path []int) {
 	seen := map[int]bool{}
 	for b := start; b >= 0 && !seen[b]; {
@@ -66,7 +66,7 @@ func (w *walker) walk(start int) (path []int) {
 	return path
 }
 
-// next is the block of a list that was executed most; −1 where none may follow.
+// next returns the most frequent block of a list; −1 if no block may follow.
 func (w *walker) next(list []int, start int, seen map[int]bool) int {
 	best, most := -1, uint64(0)
 	for _, b := range list {
@@ -77,7 +77,7 @@ func (w *walker) next(list []int, start int, seen map[int]bool) int {
 	return best
 }
 
-// exits are the blocks behind the inner loops that hold a block.
+// exits returns the blocks after the inner loops that contain a block.
 func (w *walker) exits(b int, seen map[int]bool) (out []int) {
 	stack := []int{b}
 	for len(stack) > 0 {

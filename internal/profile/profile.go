@@ -1,5 +1,5 @@
-// Package profile runs programs and counts what a roofline needs to know of them: floating-point operations and instructions, bytes loaded and stored, and
-// which level of memory served them. x86-64 programs run natively, instrumented (package dbi); others, and as a check, under QEMU.
+// Package profile runs programs and counts their work for a roofline: floating-point operations and instructions, bytes loaded and stored, and
+// the levels of memory that served them. x86-64 programs run natively with instrumentation (package dbi); other programs run under QEMU, which also serves as a check.
 package profile
 
 import (
@@ -19,40 +19,40 @@ import (
 // Options of a profile.
 type Options struct {
 	Args                  []string // the program and its arguments
-	Function              string   // counts while this function runs, with what it calls; "": always
-	Ranges                []Range  // counts instructions of the program at these addresses only, of its file; empty: all
+	Function              string   // counts while this function or its callees run; "": always
+	Ranges                []Range  // counts only the program's instructions at these addresses of its file; empty: all
 	Caches                []cachesim.Level
-	CachesFrom            string // where the caches are from, for the profile
-	NoCaches              bool   // counts alone, which is faster
+	CachesFrom            string // source of Caches, for the profile
+	NoCaches              bool   // only counts, without a cache model, which is faster
 	Limit                 time.Duration
-	Repeat                int // runs that the time is the least of; 0: it is not measured
+	Repeat                int // number of timed runs, of which the least time is used; 0: the time is not measured
 	Counters              Counting
-	QEMU                  bool   // also where the program could run natively
+	QEMU                  bool   // use QEMU even if the program could run natively
 	CPU                   string // QEMU's -cpu
 	Sysroot               string
 	Stdin, Stdout, Stderr *os.File
 
-	unfiltered bool // all addresses are recorded, which a test compares with
+	unfiltered bool // record all addresses, as a reference for a test
 }
 
 // Range is a range of addresses.
 type Range struct{ Lo, Hi uint64 }
 
-// site is an instruction and what its executions did.
+// site is an instruction and the work of its executions.
 type site struct {
 	addr           uint64 // in memory
 	inst           isa.Inst
 	float          isa.Float
 	branch         bool
 	count          uint64
-	lanes          uint64 // elements computed in all, where masks or the vector length in force switch some off
-	masked         bool   // lanes holds
+	lanes          uint64 // elements computed in all executions, if masks or the vector length disable some
+	masked         bool   // lanes is valid
 	loaded, stored uint64 // bytes
-	crossed        uint64 // executions whose access reaches two lines, where that is counted
+	crossed        uint64 // executions whose access crosses a line, if they are counted
 	served         cachesim.Served
 }
 
-// flops are the operations of all executions.
+// flops returns the operations of all executions.
 func (s *site) flops() uint64 {
 	all := s.count * uint64(s.float.Lanes) * uint64(s.float.Flops)
 	if s.masked {
@@ -61,15 +61,15 @@ func (s *site) flops() uint64 {
 	return all - min(all, s.count*uint64(s.float.Less))
 }
 
-// seen is what a run showed.
+// seen is the result of a run.
 type seen struct {
 	isa     *isa.ISA
 	sites   []*site
 	modules []module
-	caches  *cachesim.Hierarchy // nil without
+	caches  *cachesim.Hierarchy // nil without a cache model
 	method  string
 	partial []string
-	vector  int // bits of scalable vectors; 0: not known, or none
+	vector  int // bits of scalable vectors; 0: not known, or no scalable vectors
 }
 
 // Run profiles a program.
@@ -130,7 +130,7 @@ func Run(ctx context.Context, o Options) (*roofline.Profile, error) {
 	return p, nil
 }
 
-// unseen says that nothing of what was asked for was executed. Compilers give copies of a function, made for some arguments, names of their own.
+// unseen returns the error that the requested function or addresses were not executed. It names copies of the function that compilers specialise for some arguments.
 func unseen(f *object.File, o *Options) error {
 	what, hint := "the code at these addresses", ""
 	if o.Function != "" {
@@ -158,7 +158,7 @@ func scope(o *Options) string {
 	return strings.Join(out, ", ")
 }
 
-// describe says what model of caches a profile is by.
+// describe describes the cache model of a profile.
 func describe(levels []cachesim.Level, from string) string {
 	var out []string
 	for _, l := range levels {
@@ -171,13 +171,13 @@ func describe(levels []cachesim.Level, from string) string {
 	return fmt.Sprintf("%s; of %s; lines of %d bytes, the least recently used replaced, writes allocate, no prefetch", strings.Join(out, "; "), from, levels[0].Line)
 }
 
-// mixKey tells kinds of floating-point instructions apart.
+// mixKey identifies a kind of floating-point instruction.
 type mixKey struct {
 	kind         isa.FloatKind
 	bits, vector int
 }
 
-// sum adds up what was seen.
+// sum adds the sites' work up to a profile.
 func (s *seen) sum() *roofline.Profile {
 	p := &roofline.Profile{Method: s.method, Bytes: map[string]float64{}, Lines: map[string]float64{}}
 	mix, byBits := map[mixKey]*roofline.MixRow{}, map[int]uint64{}
@@ -269,7 +269,7 @@ func sign(v float64) int {
 	return 0
 }
 
-// levels names the levels of memory: those of the caches, and main memory. Without a model all is the first level's.
+// levels names the levels of memory: the caches and main memory. Without a cache model the first level serves all accesses.
 func (s *seen) levels() (out []string) {
 	if s.caches == nil {
 		return []string{"L1"}

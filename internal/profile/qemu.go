@@ -37,7 +37,7 @@ const (
 	blockHead   = 48
 )
 
-// sysroots are where Debian's cross libraries lie.
+// sysroots are the folders of Debian's cross libraries.
 var sysroots = map[string]string{"aarch64": "/usr/aarch64-linux-gnu", "riscv64": "/usr/riscv64-linux-gnu"}
 
 // emulated is a run under QEMU.
@@ -147,7 +147,7 @@ func runQEMU(ctx context.Context, f *object.File, o *Options) (*seen, error) {
 
 func comma(s string) string { return strings.ReplaceAll(s, ",", ",,") }
 
-// layout is the lowest address of a program's code, and whether it needs a dynamic linker.
+// layout returns the lowest address of a program's code, and whether it needs a dynamic linker.
 func layout(path string) (code uint64, interp bool, err error) {
 	e, err := elf.Open(path)
 	if err != nil {
@@ -167,7 +167,7 @@ func layout(path string) (code uint64, interp bool, err error) {
 	return code, interp, nil
 }
 
-// wait waits for the emulator, and ends it with the context or the limit.
+// wait waits for the emulator, and kills it when the context ends or the limit is over.
 func (x *emulated) wait(ctx context.Context, cmd *exec.Cmd, ended chan error) (partial []string) {
 	var limit <-chan time.Time
 	if x.o.Limit > 0 {
@@ -196,10 +196,10 @@ func (x *emulated) wait(ctx context.Context, cmd *exec.Cmd, ended chan error) (p
 	}
 }
 
-// end is an event of no instruction: that nothing follows.
+// end is the number of the event that ends the stream.
 const end = ^uint32(0)
 
-// drain lets the reader of events come to their end.
+// drain lets the reader read all remaining events.
 func drain(pipe *os.File, read chan bool) {
 	var last [eventBytes]byte
 	binary.LittleEndian.PutUint32(last[8:], end)
@@ -251,7 +251,7 @@ func (x *emulated) consume(pipe io.Reader) {
 	}
 }
 
-// result reads what the plugin counted.
+// result reads the plugin's counts.
 func (x *emulated) result(name string) (*seen, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -301,7 +301,7 @@ func (x *emulated) result(name string) (*seen, error) {
 		}
 		if site := x.site(uint32(i), b, counts[i], s, bias); site != nil {
 			s.sites = append(s.sites, site)
-			if x.scalable(site) { // of others QEMU itself reports each access
+			if x.scalable(site) { // for all other instructions QEMU itself reports each access
 				unseen += word(b, 3)
 			}
 		}
@@ -323,7 +323,7 @@ func (x *emulated) result(name string) (*seen, error) {
 	return s, nil
 }
 
-// scalable reports whether how much an instruction loads, stores or computes depends on the length of vectors.
+// scalable reports whether the bytes or operations of an instruction depend on the vector length.
 func (x *emulated) scalable(c *site) bool {
 	x.file.ISA.Effects(&c.inst, &x.effects)
 	for _, m := range x.effects.Mem {
@@ -334,7 +334,7 @@ func (x *emulated) scalable(c *site) bool {
 	return c.masked
 }
 
-// extent is the range of addresses of a file's functions.
+// extent returns the range of addresses of a file's functions.
 func extent(f *object.File) (lo, hi uint64) {
 	fns := f.Functions()
 	if len(fns) == 0 {
@@ -343,7 +343,7 @@ func extent(f *object.File) (lo, hi uint64) {
 	return fns[0].Addr, fns[len(fns)-1].End()
 }
 
-// site makes an instruction of a record; nil if it is out of the ranges that count.
+// site makes a site from a record; nil if the instruction is outside of the counted ranges.
 func (x *emulated) site(i uint32, b []byte, count uint64, s *seen, bias uint64) *site {
 	pc := binary.LittleEndian.Uint64(b)
 	if len(x.o.Ranges) > 0 && !slices.ContainsFunc(x.o.Ranges, func(r Range) bool { return pc >= r.Lo+bias && pc < r.Hi+bias }) {
@@ -365,7 +365,7 @@ func (x *emulated) site(i uint32, b []byte, count uint64, s *seen, bias uint64) 
 	switch {
 	case counted:
 		c.masked, c.lanes = c.float.Flops > 0, lanes
-	case c.float.Lanes == 0 && c.float.Flops > 0 && c.float.Bits > 0: // of all elements
+	case c.float.Lanes == 0 && c.float.Flops > 0 && c.float.Bits > 0: // a scalable vector, with all elements
 		c.masked, c.lanes = true, count*uint64(s.vector/c.float.Bits)
 	}
 	if v := x.served[i]; v != nil {
@@ -376,7 +376,7 @@ func (x *emulated) site(i uint32, b []byte, count uint64, s *seen, bias uint64) 
 	return c
 }
 
-// correct makes the bytes of an instruction that always accesses as many those of its definition: QEMU may load a whole vector for a scalar operand.
+// correct sets the bytes of an instruction with a fixed access size to those of its definition: QEMU may load a whole vector for a scalar operand.
 func (x *emulated) correct(c *site) {
 	x.file.ISA.Effects(&c.inst, &x.effects)
 	var load, store uint64
@@ -398,7 +398,7 @@ func (x *emulated) correct(c *site) {
 		}
 	}
 	is, was := load+store, c.loaded+c.stored
-	if is == was || is == 0 || was <= is { // fewer: what it does depends on values
+	if is == was || is == 0 || was <= is { // fewer bytes: the access depends on values
 		return
 	}
 	c.loaded, c.stored = load, store

@@ -34,10 +34,10 @@ const (
 	mmapRecords   = 1 << 8
 )
 
-// sampled runs a program, natively, and samples where it is. It returns the time that it was on a core, and counts groups of events. Where the kernel lets nobody sample, samples is
-// empty and why says so.
+// sampled runs a program natively, samples its instruction pointer, and counts groups of events. It returns the time on a core with the
+// samples. If the kernel does not permit sampling, the samples are empty and why is the reason.
 func sampled(ctx context.Context, cmd *exec.Cmd, limit time.Duration, groups [][]perf.Event) (at *samples, why string, err error) {
-	runtime.LockOSThread() // all requests of ptrace come from the thread that started the program
+	runtime.LockOSThread() // only the thread that started the program may make ptrace requests
 	defer runtime.UnlockOSThread()
 	cmd.SysProcAttr = &syscall.SysProcAttr{Ptrace: true}
 	if err := cmd.Start(); err != nil {
@@ -69,7 +69,7 @@ func sampled(ctx context.Context, cmd *exec.Cmd, limit time.Duration, groups [][
 		return nil, "", fmt.Errorf("starting the program: %w", err)
 	}
 	ended := make(chan bool)
-	go func() { _ = cmd.Wait(); close(ended) }() // the first run has told how it ends
+	go func() { _ = cmd.Wait(); close(ended) }() // the exit status is known from the first run
 	err = follow(ctx, cmd, limit, ended, func() { at.read(ring) })
 	if s := cmd.ProcessState; s != nil {
 		at.seconds = (s.UserTime() + s.SystemTime()).Seconds()
@@ -80,7 +80,7 @@ func sampled(ctx context.Context, cmd *exec.Cmd, limit time.Duration, groups [][
 	return at, why, err
 }
 
-// follow reads the ring until the program ends, and ends it with the context or the limit.
+// follow reads the ring until the program ends, and kills the program when the context ends or the limit is over.
 func follow(ctx context.Context, cmd *exec.Cmd, limit time.Duration, ended chan bool, read func()) (err error) {
 	tick := time.NewTicker(pollEvery)
 	defer tick.Stop()
@@ -124,7 +124,7 @@ func openRing(pid int) (ring []byte, fd int, err error) {
 	return ring, fd, nil
 }
 
-// read takes the records that the kernel wrote since.
+// read reads the records that the kernel wrote since the last call.
 func (s *samples) read(ring []byte) {
 	if ring == nil {
 		return
@@ -156,7 +156,7 @@ func (s *samples) read(ring []byte) {
 	binary.LittleEndian.PutUint64(ring[tailAt:], tail)
 }
 
-// mapped are the files whose code a process has mapped.
+// mapped returns the files whose code a process has mapped.
 func mapped(pid int) (out []module) {
 	var s samples
 	maps, _ := tracee.Maps(pid)
@@ -168,7 +168,7 @@ func mapped(pid int) (out []module) {
 	return s.modules
 }
 
-// add notes a file that code is mapped from.
+// add records a file with mapped code.
 func (s *samples) add(path string, lo, hi, offset uint64) {
 	if bias, err := object.Bias(path, lo, offset); err == nil {
 		s.modules = append(s.modules, module{path, lo, hi, bias})

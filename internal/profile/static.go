@@ -17,19 +17,19 @@ import (
 	"incore/internal/roofline"
 )
 
-// StaticOptions of a profile that is made without running the program.
+// StaticOptions are the options of a profile that is made without running the program.
 type StaticOptions struct {
 	File      string
 	Function  string            // the function to follow; "": main
 	Ranges    []Range           // counts instructions at these addresses only; empty: all
-	Trips     []Trips           // how often loops go round whose end the code does not tell
-	Registers map[string]uint64 // what registers hold when the function is called
+	Trips     []Trips           // iterations of loops whose number does not follow from the code
+	Registers map[string]uint64 // values of registers at the call of the function
 	Vector    int               // bits of scalable vectors; 0: not known
 }
 
-// Trips says how often the header of a loop is executed each time that the loop is entered.
+// Trips is the number of executions of a loop's header per entry into the loop.
 type Trips struct {
-	Loop string // its name (kernel+0x20), function, or source line (kernel.c:12); "": any
+	Loop string // name of the loop (kernel+0x20), function, or source line (kernel.c:12); "": any loop
 	N    uint64
 }
 
@@ -45,7 +45,7 @@ func ParseTrips(s string) (t Trips, err error) {
 	return t, nil
 }
 
-// Static profiles a function, with what it calls, without running it.
+// Static profiles a function and its callees without running it.
 func Static(ctx context.Context, o StaticOptions) (*roofline.Profile, error) {
 	f, err := object.Open(o.File, catalog.ISAs()...)
 	if err != nil {
@@ -96,7 +96,7 @@ func Static(ctx context.Context, o StaticOptions) (*roofline.Profile, error) {
 	return p, nil
 }
 
-// startOf is the function to follow.
+// startOf returns the function to follow.
 func startOf(f *object.File, name string) (*object.Function, error) {
 	if name != "" {
 		if fn := f.Function(name); fn != nil {
@@ -122,7 +122,7 @@ func startOf(f *object.File, name string) (*object.Function, error) {
 	return nil, fmt.Errorf("%s has no main: name the function to follow (--function); it has %s", f.Path, strings.Join(names, ", "))
 }
 
-// tripsOf finds what was said of a loop, by its name or line before all loops.
+// tripsOf returns the trips of a loop; an entry with the loop's name or line precedes one for all loops.
 func tripsOf(f *object.File, list []Trips, used []bool, l *object.Loop) (uint64, bool) {
 	source := ""
 	if file, line := f.SourceLine(l.Addr()); line > 0 {
@@ -137,7 +137,7 @@ func tripsOf(f *object.File, list []Trips, used []bool, l *object.Loop) (uint64,
 	return 0, false
 }
 
-// staticSeen is a dry run as what a run shows.
+// staticSeen converts the result of a dry run to the result of a run.
 func staticSeen(f *object.File, r *dryrun.Result, o *StaticOptions) *seen {
 	s := &seen{isa: f.ISA, method: "static: counted from the code without running it", vector: o.Vector, modules: []module{{f.Path, 0, ^uint64(0), 0}}}
 	for _, x := range r.Sites {
@@ -146,7 +146,7 @@ func staticSeen(f *object.File, r *dryrun.Result, o *StaticOptions) *seen {
 		}
 		c := &site{addr: x.Addr, inst: x.Inst, float: x.Float, branch: x.Branch, count: x.Count}
 		if c.float.Lanes == 0 && c.float.Flops > 0 && x.Full > 0 {
-			full := x.Full // of a RISC-V vector configuration, elements; of an SVE vector, bytes
+			full := x.Full // elements of a RISC-V vector configuration; bytes of an SVE vector
 			if x.Inst.VType.SEW == 0 && c.float.Bits > 0 {
 				full = x.Full * 8 / uint64(c.float.Bits)
 			}
@@ -167,17 +167,17 @@ func staticSeen(f *object.File, r *dryrun.Result, o *StaticOptions) *seen {
 	return s
 }
 
-// bytesOf is how many bytes all executions of an instruction access by one of its operands.
+// bytesOf returns the bytes that all executions of an instruction access through one of its operands.
 func bytesOf(a *isa.ISA, x *dryrun.Site, m *isa.MemRef, vector int) uint64 {
 	if m.Elems > 0 && m.Bits > 0 && x.Full == 0 {
 		return x.Count * uint64(m.Elems) * uint64(m.Bits) / 8
 	}
 	if a.Semantics.VectorBytes == nil {
-		return 0 // as long as a register says: see uncounted
+		return 0 // a register holds the length: see uncounted
 	}
 	in := x.Inst
 	all := uint64(max(0, a.Semantics.VectorBytes(&in, m, vector)))
-	if m.Gather && m.Bits > 0 && x.Full > 0 { // as many elements as are active
+	if m.Gather && m.Bits > 0 && x.Full > 0 { // only the active elements
 		full := x.Full
 		if in.VType.SEW == 0 {
 			full = x.Full * 8 / uint64(m.Bits)
@@ -193,7 +193,7 @@ func bytesOf(a *isa.ISA, x *dryrun.Site, m *isa.MemRef, vector int) uint64 {
 // scaled is a·b/c.
 func scaled(a, b, c uint64) uint64 { return uint64(float64(a) * float64(b) / float64(c)) }
 
-// uncounted says of which instructions the bytes are not known, as registers tell how many.
+// uncounted lists the instructions with an unknown number of bytes, which registers hold.
 func uncounted(f *object.File, r *dryrun.Result) (out []string) {
 	var places []string
 	for _, x := range r.Sites {
@@ -207,7 +207,7 @@ func uncounted(f *object.File, r *dryrun.Result) (out []string) {
 	return out
 }
 
-// globalPointer is what register gp holds all the time in a program of RISC-V, by the symbol that its linker makes; 0: not known.
+// globalPointer returns the constant value of register gp in a RISC-V program, by the symbol that the linker defines; 0: not known.
 func globalPointer(path string) uint64 {
 	e, err := elf.Open(path)
 	if err != nil {
