@@ -13,7 +13,7 @@ import (
 type Assembled struct {
 	Code  []byte
 	N     int   // instructions
-	Lines []int // of the kernel, of which they are
+	Lines []int // the kernel's line of each instruction
 	// Symbols are the names in addresses; each has its own memory. Relative is the number of other addresses
 	// that were relative to the instruction pointer.
 	Symbols  []string

@@ -60,13 +60,13 @@ type Figure struct {
 	Rounds      int      // number of restarts with the initial registers in a run
 	Other       State    // another steady state in which the same code was measured; the uncertainty includes it
 	Crowded     float64  // host.Result.Crowded of the most crowded run
-	Least       float64  // cycles that the code may take on a core of its own, if Crowded is more than 1 and the code hangs on it; else 0
+	Least       float64  // least cycles on a core that is not crowded, if Crowded is more than 1 and affects the code; otherwise 0
 }
 
 // State is the rate at which the same code ran in a minority of processes.
 type State struct {
 	Cycles   float64 // per execution of the block
-	Seen, Of int     // in so many processes, of so many; 0 of 0: there is no such state
+	Seen, Of int     // number of processes in this state, and of all processes; 0 of 0: there is no such state
 }
 
 // Measure measures machine code that falls through at its end, n instructions long. The error is a

@@ -68,9 +68,9 @@ func through(points []Point) func(x int) float64 {
 	return func(x int) float64 { return from + slope*float64(x) }
 }
 
-// settle measures points again that one with more fillers is quicker than by a rise, and keeps the least: more never
-// take less, but another thread of the core can make any point slower; where it takes its half of a structure that both
-// share, by all of the second chain.
+// settle repeats points that are slower, by more than rise, than a point with more fillers, and keeps the minimum: more
+// fillers never take less time, but a sibling thread can slow any point down, by the whole second chain if it takes
+// half of a shared structure.
 func (s *session) settle(ctx context.Context, c *Curve, rise float64, code func(int) Program) error {
 	least := math.Inf(1)
 	for i := len(c.Points) - 1; i >= 0; i-- {
@@ -120,11 +120,12 @@ const (
 	keepCoarse = 3
 )
 
-// size finds how many fillers a structure holds: coarse steps until the time has left its level for good, single steps around that point.
+// size finds how many fillers a structure holds: coarse steps until the time has permanently left its level, then single steps around
+// that point.
 //
-// Where the links of the chains take entries of the structure as well, these become free one by one, and there is room
-// for so many fillers less. The two lengths of chain tell: on a core with one scheduler for all, links wait in it
-// beside the fillers; on one with several, they don't.
+// If the links of the chains also take entries of the structure, these become free one by one, and there is room for fewer fillers. The
+// two lengths of chain distinguish the cases: on a core with one scheduler for all instructions, links wait in it like the fillers; on a
+// core with several schedulers, they do not.
 func (s *session) size(ctx context.Context, t *structure) (Finding, error) {
 	f := Finding{Name: t.param, Fact: t.fact}
 	filler := strings.Join(t.fillers, "; ")
@@ -166,7 +167,7 @@ func (s *session) size(ctx context.Context, t *structure) (Finding, error) {
 	}
 	own := func(k int) int { return 0 }
 	if step := chainLengths[1] - chainLengths[0]; found[0]-found[1] > step/2 {
-		own = func(k int) int { return k + 1 } // the first link of the second chain needs an entry beside the links of the first
+		own = func(k int) int { return k + 1 } // the first link of the second chain needs an entry in addition to the links of the first
 		f.with = true
 	}
 	lo, hi := math.Inf(1), math.Inf(-1)
@@ -187,7 +188,7 @@ func (s *session) size(ctx context.Context, t *structure) (Finding, error) {
 	return f, nil
 }
 
-// untilLeft measures a coarse curve until the second chain, of a length in cycles, has come out; none counts programs without a figure.
+// untilLeft measures a coarse curve until the second chain, of long cycles, is no longer hidden; none counts programs without a figure.
 func (s *session) untilLeft(ctx context.Context, name string, most int, long float64, code func(int) Program) (c Curve, none int, err error) {
 	c = Curve{Name: name, X: "fillers"}
 	above := 0
@@ -210,7 +211,7 @@ func (s *session) untilLeft(ctx context.Context, name string, most int, long flo
 	return c, none, nil
 }
 
-// merge is the points of both curves in the order of X; the second one's count where both have one.
+// merge returns the points of both curves in the order of X; if both have a point, the second one's counts.
 func merge(a, b Curve) Curve {
 	out := Curve{Name: a.Name, X: a.X}
 	i := 0
@@ -238,7 +239,7 @@ func depth(t structure) Probe {
 		}
 		f, err := s.size(ctx, &t)
 		if err == nil && t.param == schedulerName && !f.with && f.Value != "" {
-			f.Fact = false // models mean one for all by this name
+			f.Fact = false // in models, this name means one scheduler for all
 			f.How += "; links of the chains wait elsewhere, so that this is one of several"
 		}
 		if err != nil || f.Value == "" {
@@ -265,12 +266,13 @@ const (
 	schedulerName = "scheduler"
 )
 
-// nearly is from which part of the reorder buffer on a structure is not what ran out.
+// nearly is the fraction of the reorder buffer from which on a size counts as the reorder buffer's, and not
+// the structure's.
 const nearly = 0.97
 
-// buffer finds the size of the reorder buffer, once. What fills it needs no port. Where NOPs share slots, other
-// instructions without a port may share entries (Zen 4: 637 copies, 318 zeroed vectors), so that of several the fewest
-// count.
+// buffer finds the size of the reorder buffer, once per session. Its fillers need no port. If NOPs share slots, other
+// instructions without a port may share entries (Zen 4: 637 copies, 318 zeroed vectors), so that the smallest of
+// several results counts.
 func (s *session) buffer(ctx context.Context, t *structure) (Finding, error) {
 	if s.rob != nil {
 		return *s.rob, nil

@@ -72,8 +72,8 @@ func brief(code []string) string {
 	return strings.Join(code, "; ")
 }
 
-// pairs finds how many pairs of a store and a load are predicted, so that the load takes no time: a chain through so many words of memory, whose stores and loads name
-// different registers, in code so long that it is not repeated.
+// pairs finds how many pairs of a store and a load are predicted, so that the load has no latency. Its code is a chain through several words of memory, whose stores
+// and loads use different registers, in a body that is too long to be repeated.
 func pairs() Probe {
 	return Probe{Name: "renaming-entries", Doc: "pairs of a store and a load that are predicted in a loop", run: func(ctx context.Context, s *session) ([]Finding, error) {
 		f := Finding{Name: "renaming entries"}
@@ -116,7 +116,8 @@ const (
 	renamedPair = 2.5 // cycles of a pair: one that is renamed takes none but its stores' and loads', another at least as long as a load
 )
 
-// chained is a chain through so many words of memory, in code of as many instructions as a measured loop has.
+// chained returns a chain through pairs words of memory, in code of as many instructions as a measured loop
+// has.
 func (t *Target) chained(pairs int) (p Program) {
 	p = each(t.pairSetup)
 	for k := range pairs {

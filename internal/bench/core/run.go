@@ -24,7 +24,8 @@ func Run(ctx context.Context, t *Target, run Runner, probes []Probe, found func(
 	return probing(ctx, t, run, probes, watching{func(Probe) {}, found})
 }
 
-// Programs hands on the programs that probes run where run is the machine, with the probe's name; "chains and width" is what all need.
+// Programs passes on the programs that probes run, if run is the machine, with the probe's name; "chains and width" names the programs
+// that all probes need.
 func Programs(ctx context.Context, t *Target, run Runner, probes []Probe, one func(probe string, insts []isa.Inst) error) error {
 	name := "chains and width"
 	return probing(ctx, t, func(ctx context.Context, insts []isa.Inst) (float64, float64, error) {
@@ -35,7 +36,7 @@ func Programs(ctx context.Context, t *Target, run Runner, probes []Probe, one fu
 	}, probes, watching{func(p Probe) { name = p.Name }, func(Probe, []Finding) error { return nil }})
 }
 
-// watching is who is told of probes: before one runs, and of what it found.
+// watching holds the functions that are called before a probe runs, and with its findings.
 type watching struct {
 	begin func(Probe)
 	found func(Probe, []Finding) error

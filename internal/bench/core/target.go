@@ -14,11 +14,11 @@ type Target struct {
 	ISA    *isa.ISA
 	Values map[int]uint64 // of general-purpose registers that statements rely on, by number
 	vtype  isa.VType      // of RISC-V's vectors, in force throughout
-	chains []chainPair    // pairs of long chains, of which one must hide behind the other on this core; the first that does is taken
+	chains []chainPair    // pairs of long chains; the first pair that runs in parallel on this core is used
 
 	nop        string     // long enough that the front end delivers exactly as many per cycle as the core dispatches
 	portless   []string   // statements that need no port if the core eliminates copies and recognises zero idioms
-	mixes      [][]string // statements that take ports of different kinds, in turn, for cores on which all of portless take one
+	mixes      [][]string // statements for ports of different kinds, used alternately, for cores on which all of portless need a port
 	structures []structure
 	eliminated []pattern // copies and additions that may cost no time, in chains
 	idioms     []pattern // instructions that may not wait for their operand
@@ -56,7 +56,7 @@ type pattern struct {
 	chain   []string
 	links   int      // number of measured links in one execution
 	other   string   // for idioms: the other instruction of the chain
-	plain   []string // for idioms: ordinary instructions on such registers, in turn, which need a port
+	plain   []string // for idioms: ordinary instructions on such registers, used alternately, which need a port
 	bounded bool     // something else may limit the time (stores per cycle), so that the figure is only reported
 	mean    bool     // the time may alternate (forwarding takes 6 or 7 cycles on Zen 4), so that the next half is the figure
 }

@@ -33,7 +33,7 @@ type driver interface {
 	ifLess(a, b int, to uint64)
 	system()           // a system call
 	trap()             // stops the process
-	clock(reg int)     // the time, when all before is done and nothing behind has begun
+	clock(reg int)     // reads the time, ordered after all earlier and before all later instructions
 	addition(t, n int) // t += n, repeated: the chain of the calibration
 	nop()
 	state(c *Code, dataPage uint64)     // sets memory, vector and general-purpose registers to the code's initial state

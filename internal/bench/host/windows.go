@@ -7,7 +7,8 @@ import (
 	"sync/atomic"
 )
 
-// This file judges the time windows of a measurement: which were disturbed, and what the others say.
+// This file judges the time windows of a measurement: it drops the disturbed ones, and reduces the others to
+// a figure.
 
 // window holds the time stamps of one pass. Between them run: short calibration, long calibration, width probe, room probe,
 // an untimed run, short run, long run, short calibration, long calibration, width probe, room probe.

@@ -12,10 +12,10 @@ import (
 type jumps struct {
 	forms    *regexp.Regexp                  // that are planned for, by name
 	outcomes func(form string) []Outcome     // of conditional jumps
-	address  func(distance int) string       // puts the address so far behind itself into %R
+	address  func(distance int) string       // puts the address distance bytes after itself into %R
 	store    func(disp int64) string         // stores %W where an instance with that displacement finds it
 	drop     func(bytes int) string          // moves the stack pointer back over the addresses that calls have pushed
-	pad      func(bytes int) (list []string) // does nothing, in so many bytes and few instructions
+	pad      func(bytes int) (list []string) // NOPs: few instructions of bytes bytes in total
 	jump     string                          // the form of a jump over a few bytes
 	call     string                          // the call form with which returns are measured
 }

@@ -10,8 +10,8 @@ import (
 const (
 	below = 0.02
 	above = 0.045
-	worst = 16.0 // no single measurement counts more than so much if it is too slow,
-	fast  = 48.0 // weight of results that are faster than ports allow
+	worst = 16.0 // largest misfit of a single measurement that is too slow,
+	fast  = 48.0 // and of one that is faster than ports allow
 )
 
 // misfit returns the squared deviation of a measurement from a prediction, in units of the noise. Inside the prediction's span, slower results

@@ -15,7 +15,7 @@ import (
 // Layer is a set of rows to be placed below a model: latencies between operands that differ from the model's and on
 // which all runs agree.
 type Layer struct {
-	Rows map[string]string // by form, as rows have them behind it
+	Rows map[string]string // by form: the fields after its name
 	// Above are the forms whose differing latencies come from the model's own rows, which a row below cannot
 	// correct. Apart are the forms on which the runs disagree.
 	Above, Apart []string
