@@ -13,7 +13,7 @@ type Result struct {
 	// Insts is n: all instructions, macro-fused or not, since the formula has its own
 	// allowance for fusion. Loads and Stores count memory operands.
 	Insts, Loads, Stores int
-	// The terms; 0 where the model does not know the width.
+	// The terms; 0 if the model does not know the width.
 	Dispatch, LoadPorts, StorePorts float64
 }
 
@@ -40,7 +40,7 @@ func Analyze(b *machine.Bound) Result {
 	return r
 }
 
-// per is n / width, 0 if the width is not known.
+// per returns n / width, 0 if the width is not known.
 func per(n int, width float64) float64 {
 	if width <= 0 || n <= 0 {
 		return 0
