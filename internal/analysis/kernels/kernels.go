@@ -9,9 +9,9 @@
 //	add  x1 <- x1 #8 : lat=1 p=012
 //	ldr  d1 <- [x1,x2*8] : lat=4 load=4
 //
-// Brackets are memory, stored to as results and loaded from as operands; "+8" after
-// them is a post-indexed base, "!" a pre-indexed one. "#8" marks the addition of a constant that memory
-// analyses follow. p= lists the ports of a µop ("p=01:2" keeps one busy for 2 cycles). Other
+// Brackets are memory operands: stores as results, loads as operands. "+8" after
+// them is a post-indexed base, "!" a pre-indexed base. "#8" marks the addition of a constant that memory
+// analyses follow. p= lists the ports of a µop ("p=01:2" keeps one port busy for 2 cycles). Other
 // costs: slots=, fwd= (operand 0 to result 0 takes fwd cycles), idiom, depbreak, unknown=LOW-HIGH,
 // fused1, fused2, merge (results merge with the old value, which is an operand).
 package kernels
@@ -27,7 +27,7 @@ import (
 )
 
 // ISA returns an instruction set's tables without its parsers, by the name of its
-// folder ("x86", "aarch64", "riscv"). It is for tests in packages beside this one.
+// folder ("x86", "aarch64", "riscv"). It is for tests of the packages in analysis.
 func ISA(folder string) *isa.ISA {
 	data, err := os.ReadFile("../../isa/" + folder + "/tables.bin")
 	if err != nil {
@@ -38,8 +38,8 @@ func ISA(folder string) *isa.ISA {
 	return a
 }
 
-// Parse makes a kernel of the ISA's registers on a machine of n ports. It panics on a
-// wrong notation: the notation is part of a test.
+// Parse makes a kernel with the ISA's registers on a machine with n ports. It panics on a
+// syntax error, because the text is part of a test.
 func Parse(a *isa.ISA, n int, text string) *machine.Bound {
 	copied := *a
 	k := &isa.Kernel{ISA: &copied, Loop: true}
@@ -57,7 +57,7 @@ func Parse(a *isa.ISA, n int, text string) *machine.Bound {
 		p := &parser{regs: a.Regs, in: machine.Inst{Slots: 1, Latency: 1}}
 		p.parse(line)
 		k.Lines = append(k.Lines, isa.Line{Text: strings.TrimSpace(line), Inst: isa.Inst{Form: 1}, No: len(sums) + 1})
-		// The index travels as an operand, so that AddImm can find the sum again.
+		// The operand holds the index, by which AddImm finds the sum.
 		k.Lines[len(sums)].Inst.AddImm(int64(len(sums)))
 		sums = append(sums, p.sum)
 		b.Insts = append(b.Insts, p.finish())
@@ -149,7 +149,7 @@ func (p *parser) reg(s string) isa.Reg {
 	return r
 }
 
-// memory parses [base+disp,index*scale] and what follows it.
+// memory parses [base+disp,index*scale] and the suffix of a written-back base.
 func (p *parser) memory(s string, store bool) {
 	inner, after, ok := strings.Cut(s[1:], "]")
 	p.check(ok, s)
@@ -239,7 +239,7 @@ func (p *parser) cost(c string) {
 }
 
 // finish fills in the latencies: every result depends on every operand, a written-back base
-// only on itself (1 cycle), stored values can be forwarded at once.
+// depends only on itself (1 cycle), and a stored value can be forwarded immediately.
 func (p *parser) finish() machine.Inst {
 	in := p.in
 	if in.Flags&machine.Unknown == 0 {
