@@ -2,5 +2,5 @@ package latency
 
 import "incore/internal/analysis/depgraph"
 
-// Carried returns the cycles of LoopCarried alone, without the chains: for predictors of many kernels.
+// Carried returns only the cycles of LoopCarried, without the chains. It is for predictions of many kernels.
 func Carried(g *depgraph.Graph) float64 { return slowest(costs{g, stated}) }

@@ -5,17 +5,17 @@ import "incore/internal/analysis/depgraph"
 // Path is the critical path of one iteration.
 type Path struct {
 	// Cycles is the length of the longest chain of dependences within one iteration:
-	// an upper bound of an iteration's time if nothing but latency counts. Low and High
-	// differ from it where latencies are not known.
+	// an upper bound of an iteration's time if only latency counts. Low and High
+	// differ from it if latencies are not known.
 	Cycles, Low, High float64
 	Steps             []Step
 }
 
 // CriticalPath finds the longest path through one iteration, at the granularity of
 // instructions (PMBS'19): it enters an instruction by any of its operands and leaves it by any
-// of its results. Crossing costs the latency between the two where the result depends
-// on the operand; where it does not (a stored value, the written-back base register) the
-// instruction's own latency, since to this analysis an instruction is one vertex.
+// of its results. If the result depends on the operand, crossing costs the latency between the two;
+// if not (a stored value, the written-back base register), it costs the
+// instruction's own latency, because an instruction is one vertex in this analysis.
 // The first and the last instruction count with their own latencies.
 func CriticalPath(g *depgraph.Graph) *Path {
 	p := critical(costs{g, stated}, true)
@@ -27,7 +27,7 @@ func CriticalPath(g *depgraph.Graph) *Path {
 	return p
 }
 
-// arrival says when an output is there at the latest, and by which edge the path to it enters the instruction.
+// arrival is the latest time of an output, and the edge by which the path to it enters the instruction.
 type arrival struct {
 	time float64
 	edge int32
@@ -72,7 +72,7 @@ func critical(c costs, steps bool) *Path {
 	return p
 }
 
-// vertex is the cost of crossing an instruction, whether or not the output depends on the input.
+// vertex is the cost of crossing an instruction, also if the output does not depend on the input.
 func (c costs) vertex(i, in, out int) float64 {
 	if cycles, ok := c.cross(i, in, out); ok {
 		return cycles
@@ -95,8 +95,8 @@ func (c costs) start(i, out int) float64 {
 	return best
 }
 
-// end is the cost of ending a path with an instruction entered by an input: until the
-// last register that depends on it is there, or for stores and instructions without
+// end is the cost of ending a path with an instruction entered by an input: the greatest latency
+// to a register that depends on the input, or for stores and instructions without
 // a result the instruction's own latency.
 func (c costs) end(i, in int) float64 {
 	inst := &c.g.Bound.Insts[i]

@@ -1,6 +1,6 @@
 // Package latency computes the latency bounds of a kernel from its dependence
 // graph: the critical path of one iteration (PMBS'19, section II-C) and the
-// loop-carried chains, the slowest of which is the maximum cycle ratio
+// loop-carried chains. The slowest chain has the maximum cycle ratio
 // Σ latency / Σ iteration distance.
 package latency
 
@@ -13,12 +13,12 @@ import (
 // Step is one instruction on a path or chain.
 type Step struct {
 	Inst int
-	// Edge is the edge, as an index into the graph's Edges, by which the instruction is
-	// entered; -1 where a path begins.
+	// Edge is the edge by which the path enters the instruction, as an index into the
+	// graph's Edges; -1 at the beginning of a path.
 	Edge int
-	// Out is the output by which it is left, as machine.Inst numbers them; -1 where a path ends.
+	// Out is the output by which the path leaves it, as machine.Inst numbers them; -1 at the end of a path.
 	Out int
-	// Contributions of the step in cycles: Forward of the memory edge into it, Load of the instruction's load part, Exec of the rest.
+	// Contributions of the step in cycles: Forward is the latency of the memory edge into it, Load the load part of the instruction, Exec the rest.
 	Forward, Load, Exec float64
 }
 
@@ -26,7 +26,7 @@ type Step struct {
 func (s *Step) Cycles() float64 { return s.Forward + s.Load + s.Exec }
 
 // Bracket returns an interval of a kernel's cycles per iteration, from its throughput bounds (ports, dispatch), its slowest loop-carried chain and
-// its critical path: low is reached with sufficient out-of-order resources, high is not exceeded even if iterations do not overlap.
+// its critical path: a core with sufficient out-of-order resources reaches low, and a core without overlap of iterations does not exceed high.
 func Bracket(throughput, loopCarried, criticalPath float64) (low, high float64) {
 	low = max(throughput, loopCarried)
 	return low, max(low, criticalPath)
@@ -41,7 +41,7 @@ const (
 	highest
 )
 
-// costs returns latencies, for unknown ones those of one end of their interval.
+// costs returns latencies; for unknown latencies it returns one end of their interval.
 type costs struct {
 	g *depgraph.Graph
 	doubt
@@ -79,12 +79,12 @@ func (c costs) cross(i, in, out int) (float64, bool) {
 	return c.of(&c.g.Bound.Insts[i], cycles), true
 }
 
-// whole returns an instruction's own latency from an input (-1: from none): the vertex weight of rules 1 and 3. Inputs other than addresses do not
-// pass the load part.
+// whole returns an instruction's own latency from an input (-1: without an input): the vertex weight of rules 1 and 3. Inputs other than addresses do not
+// include the load part.
 func (c costs) whole(i, input int) float64 {
 	in := &c.g.Bound.Insts[i]
 	if in.Flags&machine.FusedSecond != 0 {
-		return 0 // one operation with the instruction before
+		return 0 // fused with the previous instruction
 	}
 	cycles := c.of(in, in.Latency)
 	if input >= 0 && !isAddress(in, input) {
@@ -107,7 +107,7 @@ func anyUnknown(b *machine.Bound) bool {
 	return false
 }
 
-// outputs numbers all outputs of a kernel: those of instruction i start at index i; the last is their count. It takes off's memory.
+// outputs numbers all outputs of a kernel: off[i] is the number of the first output of instruction i, the last element is the count. It reuses off's memory.
 func outputs(off []int32, b *machine.Bound) []int32 {
 	off = resize(off, len(b.Insts)+1)
 	off[0] = 0

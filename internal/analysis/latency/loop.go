@@ -12,7 +12,7 @@ import (
 const (
 	maxChains    = 16   // per set of connected values
 	searchBudget = 2000 // arcs followed by the search for competing chains, per set
-	maxPeels     = 8    // rounds of leaving out the slowest chain's back edges
+	maxPeels     = 8    // rounds that remove the slowest chain's back edges
 )
 
 // Chain is an elementary cycle of dependences through the loop.
@@ -22,7 +22,7 @@ type Chain struct {
 	Latency  float64 // total latency of the chain, in cycles
 	Distance int     // number of iterations that the chain spans
 	// Steps are the instructions in the order of the chain, beginning with the first of
-	// the program; each is entered by its Edge, the first one by the edge from the last.
+	// the program; each is entered by its Edge, the first by the edge from the last.
 	Steps []Step
 
 	set uint64 // hash of the set of instructions
@@ -31,27 +31,27 @@ type Chain struct {
 // Loop is the cost of loop-carried dependences.
 type Loop struct {
 	// Cycles is the lower bound on the cycles per iteration that the slowest chain sets
-	// (the maximum cycle ratio); 0 if there is none. Low and High differ from it where
+	// (the maximum cycle ratio); 0 without a chain. Low and High differ from it if
 	// latencies are not known.
 	Cycles, Low, High float64
 	// Chains are the slowest chain and those competing with it, slowest first.
 	Chains []Chain
-	// Complete is false if there are more chains than listed. The slowest one is always there.
+	// Complete is false if there are more chains than listed. The slowest chain is always listed.
 	Complete bool
 }
 
 // LoopCarried finds the chains of dependences that run through successive iterations.
-// Its graph has the results of instructions as nodes and the latencies from operand to
-// result as weights, so that a chain never enters by an operand and leaves by a result
-// that doesn't depend on it.
+// The nodes of its graph are the results of instructions, the weights are the latencies from operand to
+// result. So a chain never enters an instruction by an operand and leaves it by a result
+// that does not depend on this operand.
 //
-// The slowest chain comes from the maximum cycle ratio, which is exact for any size.
-// Chains lists it and, for each set of values that depend on each other in circle (a strongly
-// connected component), the slowest chains by instruction set: two that pass through
-// the same instructions count as one. They are found by exhaustive search (Johnson
-// 1975) as long as that takes no more than a fixed number of steps; where it does,
-// the list holds what was found until then and the slowest chains that remain when the
-// back edges of the slowest are left out, one after the other.
+// The slowest chain is the cycle with the maximum ratio, which is exact for any size of the graph.
+// Chains lists it and, for each strongly connected component, the slowest chains
+// through different sets of instructions: of chains through the same instructions only one is listed.
+// They are found by exhaustive search (Johnson
+// 1975) within a fixed number of steps. If the search exceeds this number,
+// the list holds the chains found until then, and the slowest chains that remain after
+// the back edges of the slowest chain are removed one by one.
 func LoopCarried(g *depgraph.Graph) *Loop {
 	l := &Loop{Complete: true}
 	f := newFinder(costs{g, stated}, l)
@@ -98,13 +98,13 @@ type finder struct {
 	start     []int32 // node → first of its arcs
 	arcs      []arc   // by source
 	found     []arc   // in the order of the edges
-	next      []int32 // node → where its next arc goes
+	next      []int32 // node → index for its next arc
 	nodes     []int32
-	graph     ratioGraph // of the part at hand
+	graph     ratioGraph // graph of the current part
 	scc
 }
 
-// finders keeps the memory of finders for the next.
+// finders keeps finders for reuse of their memory.
 var finders = sync.Pool{New: func() any { return new(finder) }}
 
 func (f *finder) release() {
@@ -164,8 +164,8 @@ func (f *finder) all() []int32 {
 }
 
 // components splits the graph that nodes induce into strongly connected parts and
-// collects the chains of each. If the nodes are what is left of one part, its chains
-// begin at place first of the list, else first is negative.
+// collects the chains of each. If the nodes are the rest of one part, first is the index of this part's first
+// chain in the list, else first is negative.
 func (f *finder) components(nodes []int32, first, peels int) {
 	for _, part := range f.split(f, nodes) {
 		at := first
@@ -190,7 +190,7 @@ func (f *finder) chains(part []int32, first, peels int) {
 	}
 	f.add(r, cycle, first)
 	if len(r.to) == r.nodes() {
-		return // one arc out of every node: no other cycle
+		return // every node has one outgoing arc: no other cycle
 	}
 	s := newSearch(r)
 	s.found = func(cycle []int32) { f.add(r, cycle, first) }
@@ -210,13 +210,13 @@ func (f *finder) chains(part []int32, first, peels int) {
 	}
 }
 
-// cut marks an arc that is left out.
+// cut marks a removed arc.
 const cut = -1
 
-// ratio copies a part of the value graph; nil if it has no arcs. Of parallel arcs of the
-// same distance only the slowest counts. The copy is valid until the next.
+// ratio copies a part of the value graph; it returns nil if the part has no arcs. Of parallel arcs with the
+// same distance it keeps only the slowest. The copy is valid until the next call.
 func (f *finder) ratio(part []int32) *ratioGraph {
-	local := f.scc.local // node → place in part, set by split
+	local := f.scc.local // node → index in part
 	for k, v := range part {
 		local[v] = int32(k)
 	}
@@ -250,8 +250,8 @@ func (f *finder) ratio(part []int32) *ratioGraph {
 	return r
 }
 
-// add appends a chain unless one through the same instructions, from place first on,
-// is as slow. Chains that cost nothing are no chains.
+// add appends a chain unless the list, from index first on, has a chain through the same instructions
+// that is at least as slow. Cycles without latency are no chains.
 func (f *finder) add(r *ratioGraph, cycle []int32, first int) {
 	latency, dist := r.cycleOf(cycle)
 	if latency <= 0 {
@@ -286,7 +286,7 @@ func mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// trim keeps the slowest maxChains chains from place first on.
+// trim keeps the slowest maxChains chains from index first on.
 func (f *finder) trim(first int) {
 	list := f.loop.Chains[first:]
 	slices.SortStableFunc(list, compare)

@@ -4,7 +4,7 @@ import "math"
 
 // ratioGraph is a strongly connected graph whose arcs have a weight (latency) and a
 // distance (iterations). Every cycle has a distance of at least 1. Arcs are grouped
-// by source: those of node u are start[u] … start[u+1]-1.
+// by source: the arcs of node u are start[u] … start[u+1]-1.
 type ratioGraph struct {
 	start  []int32
 	to     []int32
@@ -60,7 +60,7 @@ type howard struct {
 	value  []float64 // node → potential
 	mark   []int32
 	path   []int32
-	arcs   []int32 // of the cycle found
+	arcs   []int32 // arcs of the found cycle
 }
 
 // bestCycle returns the greatest ratio among the cycles of the policy, and a node on it.
@@ -75,7 +75,7 @@ func (h *howard) bestCycle() (best float64, node int32) {
 			v = g.to[h.policy[v]]
 		}
 		if h.mark[v] != int32(u)+1 {
-			continue // leads into what was seen before
+			continue // leads to a node of an earlier walk
 		}
 		weight, dist := 0.0, int32(0)
 		for w := v; ; {

@@ -11,7 +11,7 @@ type scc struct {
 	count int32
 	next  int32
 	parts [][]int32 // components found since init
-	nodes []int32   // theirs
+	nodes []int32   // nodes of the components
 }
 
 // frame is a suspended visit: a node and the arc to follow next.
@@ -25,12 +25,12 @@ func (s *scc) init(n int) {
 	s.stack, s.calls, s.parts, s.nodes, s.count, s.next = s.stack[:0], s.calls[:0], s.parts[:0], s.nodes[:0], 0, 0
 }
 
-// split returns the components of the graph that the nodes of one component (or all
-// nodes) induce, leaving out arcs that are cut, as far as they contain a cycle.
+// split returns the components with a cycle of the graph that the nodes of one component (or all
+// nodes) induce, without the cut arcs.
 func (s *scc) split(f *finder, nodes []int32) [][]int32 {
 	first := len(s.parts)
 	s.next++
-	scope := s.next // nodes in play that have no component yet
+	scope := s.next // marks the given nodes that have no component yet
 	for _, v := range nodes {
 		s.part[v], s.index[v] = scope, 0
 	}
@@ -78,7 +78,7 @@ func (s *scc) discover(f *finder, v int32) {
 	s.calls = append(s.calls, frame{v, f.start[v]})
 }
 
-// close takes the component of v off the stack and keeps it if it has a cycle.
+// close removes the component of v from the stack and keeps it if it has a cycle.
 func (s *scc) close(f *finder, v int32) {
 	at := len(s.stack) - 1
 	for s.stack[at] != v {

@@ -1,9 +1,9 @@
 package latency
 
 // search lists the elementary cycles of a strongly connected graph (Johnson, SIAM J.
-// Comput. 4(1), 1975), without his splitting into components for every root. Nodes are
-// in program order, so the first node of every cycle is the target of an arc that goes
-// to a later iteration: only those are roots.
+// Comput. 4(1), 1975), without Johnson's split into components for every root. Nodes are
+// in program order, so the first node of every cycle is the target of an arc to
+// a later iteration: only these nodes are roots.
 type search struct {
 	g       *ratioGraph
 	found   func(cycle []int32)
