@@ -8,35 +8,35 @@ import (
 	"incore/internal/machine"
 )
 
-// assignment divides work among ports so that the loads, sorted from the
-// busiest down, are lexicographically least. That assignment has unique port
-// loads, its greatest load is the exact bound max over port sets S of
-// (work that fits only into S) / |S|, and no port is busier than it must be.
+// assignment divides work among ports so that the loads, sorted in decreasing
+// order, are lexicographically least. The port loads of this assignment are
+// unique, and the greatest load is the exact bound max over port sets S of
+// (work that fits only into S) / |S|.
 //
 // It is found by decomposition (Fujishige 1980; Groenevelt 1991): give every
 // port the mean load as capacity and route the work by maximum flow. If all of
 // it fits, every port has the mean load. If not, the minimum cut splits the
-// problem into a part that is denser than the mean and one that is not; they
-// share no work and are solved apart. That takes at most one flow per port.
+// problem into a part that is denser than the mean and the rest; the parts
+// share no work and are solved separately. This needs at most one flow per port.
 type assignment struct {
 	ports int
 	sets  []machine.PortSet // distinct port sets of the µops
 	work  []float64         // cycles of work by set
-	flow  []float64         // set × port: the part of the work done there
+	flow  []float64         // set × port: the part of the set's work on the port
 	load  []float64         // by port
-	spare []float64         // by port: capacity left in the flow under way
+	spare []float64         // by port: remaining capacity in the current flow
 	left  []float64         // by set: work not routed yet
 	from  []int16           // by port: the set it was reached from, while searching
 	via   []int16           // by set: the port it was reached from, -1 for a source
 	queue []int16
-	all   []int16 // the sets, as balance splits them
+	all   []int16 // the sets, in the order of balance's splits
 	eps   float64
 }
 
-// assignments keeps the memory of assignments for the next.
+// assignments keeps assignments for reuse of their memory.
 var assignments = sync.Pool{New: func() any { return new(assignment) }}
 
-// newAssignment returns an assignment without work; release gives it back.
+// newAssignment returns an assignment without work; release returns it to the pool.
 func newAssignment(ports int) *assignment {
 	a := assignments.Get().(*assignment)
 	a.ports, a.sets, a.work = ports, a.sets[:0], a.work[:0]
@@ -75,7 +75,7 @@ func (a *assignment) find(s machine.PortSet) int {
 	return -1
 }
 
-// share adds to row the loads of a µop: the set's division in proportion.
+// share adds the loads of a µop to row, divided in the same ratio as the work of its set.
 func (a *assignment) share(row []float64, s machine.PortSet, cycles float64) {
 	i := a.find(s)
 	part := cycles / a.work[i]
@@ -98,8 +98,8 @@ func (a *assignment) solve() {
 	a.balance(all, ^machine.PortSet(0))
 }
 
-// balance divides the work of some sets among the ports of within, which every
-// one of them has a port in.
+// balance divides the work of some sets among the ports of within; every
+// set has a port in within.
 func (a *assignment) balance(sets []int16, within machine.PortSet) {
 	if len(sets) == 0 {
 		return
@@ -118,7 +118,7 @@ func (a *assignment) balance(sets []int16, within machine.PortSet) {
 		}
 		return
 	}
-	// The sets that the cut reaches can use dense ports only; all others have one outside.
+	// The sets that the cut reaches can only use dense ports; all others have a port outside.
 	k := 0
 	for j, i := range sets {
 		if a.sets[i]&union&^dense == 0 {
@@ -130,7 +130,7 @@ func (a *assignment) balance(sets []int16, within machine.PortSet) {
 	a.balance(sets[k:], union&^dense)
 }
 
-// route finds a maximum flow of the sets' work into the ports, each of the given
+// route finds a maximum flow of the sets' work into the ports, each with the given
 // capacity. It returns the ports on the source side of the minimum cut: 0 if all work fits.
 func (a *assignment) route(sets []int16, ports machine.PortSet, capacity float64) machine.PortSet {
 	for s := ports; s != 0; s &= s - 1 {

@@ -1,5 +1,5 @@
-// Package throughput computes the port bound of a kernel: the cycles per iteration for which its µops keep the execution ports busy, if dependences,
-// latencies and the front end cost nothing.
+// Package throughput computes the port bound of a kernel: the cycles per iteration in which its µops keep the execution ports busy, if dependences,
+// latencies and the front end do not limit.
 package throughput
 
 import (
@@ -9,16 +9,16 @@ import (
 	"incore/internal/machine"
 )
 
-// Policy says how the work of a µop is divided among the ports it may use.
+// Policy is the rule by which the work of a µop is divided among its ports.
 type Policy uint8
 
 // The policies.
 const (
-	// Optimal divides the work of the whole kernel so that the busiest port is as
-	// idle as possible: the exact lower bound max over port sets S of
+	// Optimal divides the work of the whole kernel so that the load of the busiest port is
+	// least: the exact lower bound max over port sets S of
 	// (work that fits only into S) / |S|.
 	Optimal Policy = iota
-	// Uniform gives every suitable port the same share, whatever else runs (the
+	// Uniform gives every suitable port the same share, independent of other µops (the
 	// fixed probabilities of PMBS'19, section II).
 	Uniform
 )
@@ -26,9 +26,9 @@ const (
 // Result is the port pressure of one iteration, in cycles.
 type Result struct {
 	Policy Policy
-	// Cycles is the load of the busiest port. Low and High differ from it where
-	// instructions have no cost data: Low leaves their µops out, High lets each of
-	// their slots take a further cycle of the busiest port.
+	// Cycles is the load of the busiest port. Low and High differ from it if
+	// instructions have no cost data: Low omits their µops, High adds a cycle
+	// of the busiest port for each of their slots.
 	Cycles, Low, High float64
 	// Ports is the load by model port; its maximum is Cycles.
 	Ports []float64
@@ -39,7 +39,7 @@ type Result struct {
 	// width is not known. DispatchLow and DispatchHigh bound it as Low and High do.
 	Slots                               float64
 	Dispatch, DispatchLow, DispatchHigh float64
-	// Limit is the dispatch limit by port that takes longer than the dispatch width, and LimitUops the number of µops that count for it; without one,
+	// Limit is the dispatch limit by port if it takes longer than the dispatch width, and LimitUops the number of µops under this limit; otherwise
 	// Limit.Uops is 0.
 	Limit     machine.DispatchLimit
 	LimitUops int
@@ -122,7 +122,7 @@ func (r *Result) optimal(b *machine.Bound, knownOnly bool) {
 	}
 }
 
-// uops returns the µops of an instruction that a bound counts; those of a macro-fused pair belong to its first.
+// uops returns the µops of an instruction that a bound counts; the µops of a macro-fused pair belong to its first instruction.
 func uops(in *machine.Inst) []machine.Uop {
 	if in.Flags&machine.FusedSecond != 0 {
 		return nil
@@ -130,8 +130,8 @@ func uops(in *machine.Inst) []machine.Uop {
 	return machine.Counted(in.Uops)
 }
 
-// Reads returns the cycles of the busiest resource for register reads, and that resource, as if no operand came by bypass (machine.UopRead). It is no
-// bound, but may explain a figure above all bounds. It is 0 if no instruction has such reads.
+// Reads returns the cycles of the busiest resource for register reads, and this resource, under the assumption that no operand is bypassed (machine.UopRead). It is no
+// bound, but may explain a figure above all bounds. It is 0 if no instruction has register reads.
 func Reads(b *machine.Bound) (cycles float64, units machine.PortSet) {
 	each := func(f func(u *machine.Uop)) {
 		for i := range b.Insts {
