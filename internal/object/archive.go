@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// A static library is read as one file: its object files lie one behind the other, as a linker that takes all of them would lay them out.
+// A static library is read as one file: its object files follow each other, as if a linker had linked all of them.
 
 const (
 	archiveMagic  = "!<arch>\n"
@@ -20,11 +20,11 @@ const (
 // member is an object file of a library.
 type member struct {
 	name   string
-	lo, hi uint64 // the addresses that it takes
+	lo, hi uint64 // its range of addresses
 	file   *File
 }
 
-// Member names the object file of a library that an address lies in, "" where the file is no library.
+// Member returns the name of the library's object file that contains an address, "" if the file is no library.
 func (f *File) Member(addr uint64) string {
 	if m := f.memberAt(addr); m != nil {
 		return m.name
@@ -32,7 +32,7 @@ func (f *File) Member(addr uint64) string {
 	return ""
 }
 
-// Member names the object file of a library that holds the function, "" where its file is no library.
+// Member returns the name of the library's object file that contains the function, "" if its file is no library.
 func (fn *Function) Member() string { return fn.file.Member(fn.Addr) }
 
 func (f *File) memberAt(addr uint64) *member {
@@ -43,7 +43,7 @@ func (f *File) memberAt(addr uint64) *member {
 	return nil
 }
 
-// owner is the object file that an address lies in: a library's member, else the file itself.
+// owner returns the object file that contains an address: a library's member, else the file itself.
 func (f *File) owner(addr uint64) *File {
 	if m := f.memberAt(addr); m != nil {
 		return m.file
@@ -51,7 +51,7 @@ func (f *File) owner(addr uint64) *File {
 	return f
 }
 
-// archive reads a static library. Members that are no object files of the first one's instruction set are passed over with a warning.
+// archive reads a static library. Members that are no object files of the first member's instruction set are skipped with a warning.
 func (l *loader) archive() error {
 	list, err := members(l.data)
 	if err != nil {
@@ -94,7 +94,7 @@ func (l *loader) archive() error {
 	return nil
 }
 
-// end is the address behind all that a file has a place for.
+// end returns the address after all sections and stubs of a file.
 func (f *File) end() uint64 {
 	end := uint64(relocBase)
 	for i := range f.sections {
@@ -106,7 +106,7 @@ func (f *File) end() uint64 {
 	return end
 }
 
-// join takes a member's code and names in. What a member calls in another is a name there and an import here.
+// join adds a member's code and names to the library. A function that one member calls in another is a symbol in the latter and an import in the former.
 func (f *File) join(x *File, name string) {
 	f.sections = append(f.sections, x.sections...)
 	f.symbols = append(f.symbols, x.symbols...)
@@ -123,7 +123,7 @@ func (f *File) join(x *File, name string) {
 	}
 }
 
-// archived is a member of an archive as it is stored.
+// archived is a stored member of an archive.
 type archived struct {
 	name string
 	data []byte
@@ -131,7 +131,7 @@ type archived struct {
 
 // members lists the files in an archive in the formats of System V and BSD, without tables of symbols and names.
 func members(data []byte) (out []archived, err error) {
-	var names []byte // of System V: long ones
+	var names []byte // System V's table of long names
 	for at := len(archiveMagic); at+archiveHeader <= len(data); {
 		head := data[at : at+archiveHeader]
 		size, err := strconv.ParseUint(strings.TrimSpace(string(head[48:58])), 10, 40)

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// Bias is by how much addresses in memory exceed those of an ELF file, when lo is where the file's contents from an offset on are mapped.
+// Bias returns the difference between addresses in memory and in an ELF file whose contents from offset on are mapped at lo.
 func Bias(path string, lo, offset uint64) (uint64, error) {
 	e, err := elf.Open(path)
 	if err != nil {

@@ -6,11 +6,11 @@ import (
 	"incore/internal/isa"
 )
 
-// bodies is memory for the instructions of a body.
+// bodies pools buffers for the instructions of a body.
 var bodies = sync.Pool{New: func() any { return new([]isa.Inst) }}
 
-// Body makes the likeliest way through a loop a kernel, without the printed text and the code that leads
-// to the loop; paths is the number of ways. It is Kernel for who looks at many loops. The kernel's lines are in the memory of those given.
+// Body makes a kernel of the most likely path through a loop, without the printed text and the code before
+// the loop; paths is the number of paths. It is a faster Kernel for callers with many loops. The kernel's lines reuse the memory of lines.
 func (l *Loop) Body(lines []isa.Line) (k *isa.Kernel, paths int) {
 	path, paths := l.likeliest()
 	f := l.Func.file

@@ -8,14 +8,14 @@ import (
 	"incore/internal/isa"
 )
 
-// maxFunction is the number of instructions of a function that are looked at.
+// maxFunction is the largest number of instructions of a function that are decoded.
 const maxFunction = 4 << 20
 
-// Block is a basic block: instructions that are executed one after the other.
+// Block is a basic block: instructions that are executed in sequence.
 type Block struct {
 	Addr, End uint64
 	Insts     int
-	Succ      []int // blocks that may follow, by index; the one that it falls through to first
+	Succ      []int // indices of the successor blocks; the fall-through block is the first
 	Pred      []int
 	Flow      isa.FlowKind // of the last instruction
 	falls     bool         // Succ[0] is the next block
@@ -28,20 +28,20 @@ type Graph struct {
 	Blocks  []Block
 	Bad     int // bytes that are no instruction
 	Tables  int // indirect jumps whose targets were found
-	Unknown int // indirect jumps whose targets were not
+	Unknown int // indirect jumps whose targets were not found
 	idom    []int
 	order   []int   // reverse postorder
-	rank    []int   // block → place in order
-	region  []int   // block → blocks that are reached from the same entry
+	rank    []int   // block → index in order
+	region  []int   // block → number of its region: the blocks reached from the same entry
 	found   []int   // preorder
-	pre     []int32 // block → place in found, from 1
-	parent  []int32 // block → place of the block that it was found from, 0 of entries
-	first   []int32 // block → its number in the dominator tree …
-	last    []int32 // … and the last of those that it dominates
+	pre     []int32 // block → index in found, from 1
+	parent  []int32 // block → index of its parent in the depth-first tree, 0 for entries
+	first   []int32 // block → its number in the dominator tree
+	last    []int32 // block → the last number of the blocks that it dominates
 	file    *File
 }
 
-// step is an instruction that a sweep through a function found.
+// step is an instruction of a sweep through a function.
 type step struct {
 	addr   uint64
 	target uint64 // noTarget if none
@@ -51,7 +51,7 @@ type step struct {
 	leads  bool // it begins a block
 }
 
-// noTarget is the target of what does not jump to a known address.
+// noTarget is the target of an instruction without a jump to a known address.
 const noTarget = ^uint64(0)
 
 // Graph builds the control-flow graph of a function.
@@ -61,7 +61,7 @@ func (fn *Function) Graph() *Graph {
 	return g
 }
 
-// build makes blocks and edges of what a sweep found, and finds what dominates what.
+// build makes the blocks and edges from the steps of a sweep, and computes the dominators.
 func (g *Graph) build(fn *Function, steps []step) {
 	if len(steps) == 0 {
 		return
@@ -72,7 +72,7 @@ func (g *Graph) build(fn *Function, steps []step) {
 	g.dominators()
 }
 
-// leaders marks the steps that begin blocks, and counts them. A target within an instruction begins none.
+// leaders marks the steps that begin blocks, and counts them. A target within an instruction begins no block.
 func leaders(steps []step, tables map[uint64][]uint64) (n int) {
 	lead := func(i int) {
 		if !steps[i].leads {
@@ -144,7 +144,7 @@ func (g *Graph) sweep(fn *Function, steps []step) []step {
 	return steps
 }
 
-// split makes the n blocks, which end before leaders.
+// split makes the n blocks; a block ends before the next leader.
 func (g *Graph) split(steps []step, n int) {
 	g.Blocks = make([]Block, 0, n)
 	for i := range steps {
@@ -163,7 +163,7 @@ func (g *Graph) split(steps []step, n int) {
 	}
 }
 
-// blockAt returns the block that starts at an address, -1 if none does.
+// blockAt returns the block that starts at an address, -1 if no block does.
 func (g *Graph) blockAt(addr uint64) int {
 	i := sort.Search(len(g.Blocks), func(i int) bool { return g.Blocks[i].Addr >= addr })
 	if i < len(g.Blocks) && g.Blocks[i].Addr == addr {

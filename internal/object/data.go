@@ -8,8 +8,8 @@ import (
 	"incore/internal/isa"
 )
 
-// Data returns the bounds of the variable that holds an address, as the symbol table has it; hi is 0 if
-// none does. Where symbols overlap it is all of them.
+// Data returns the bounds of the variable that contains an address, by the symbol table; hi is 0 if
+// no variable does. Overlapping symbols count as one variable.
 func (f *File) Data(addr uint64) (lo, hi uint64) {
 	i := sort.Search(len(f.data), func(i int) bool { return f.data[i].hi > addr })
 	if i < len(f.data) && f.data[i].lo <= addr {
@@ -32,7 +32,7 @@ func (f *File) joinData() {
 	f.data = kept
 }
 
-// BlockKernel makes a basic block, taken as a loop's body, a kernel, with what leads to it as its Entry.
+// BlockKernel makes a kernel of a basic block, treated as a loop's body, with the code before it as its Entry.
 func (fn *Function) BlockKernel(g *Graph, block int) *isa.Kernel {
 	f := fn.file
 	k := &isa.Kernel{ISA: f.ISA, Name: f.Name(g.Blocks[block].Addr), Syntax: f.ISA.Syntaxes[0], Loop: true}
@@ -42,7 +42,7 @@ func (fn *Function) BlockKernel(g *Graph, block int) *isa.Kernel {
 	return k
 }
 
-// PathKernel makes blocks that were executed one after the other, taken as a loop's body, a kernel. A block may occur several times.
+// PathKernel makes a kernel of blocks that were executed in sequence, treated as a loop's body. A block may occur several times.
 func (fn *Function) PathKernel(g *Graph, path []int) *isa.Kernel {
 	f := fn.file
 	k := &isa.Kernel{ISA: f.ISA, Name: f.Name(g.Blocks[path[0]].Addr), Syntax: f.ISA.Syntaxes[0], Loop: true}
@@ -56,7 +56,7 @@ func (fn *Function) PathKernel(g *Graph, path []int) *isa.Kernel {
 	return k
 }
 
-// lead completes a kernel by what is known at its start.
+// lead adds the known state at a kernel's start.
 func (l *Loop) lead(k *isa.Kernel) {
 	l.enter(k)
 	k.Latch = l.latch(k)
@@ -71,7 +71,7 @@ func (l *Loop) lead(k *isa.Kernel) {
 	k.SetContext(l.configured)
 }
 
-// configured returns the vector configuration in force where a loop is entered.
+// configured returns the vector configuration at the entry of a loop.
 func (l *Loop) configured() isa.VType {
 	g := l.Graph
 	before := func(b int) (from []int) {
@@ -79,7 +79,7 @@ func (l *Loop) configured() isa.VType {
 			return nil
 		}
 		for _, p := range g.Blocks[b].Pred {
-			if g.region[p] == g.region[b] { // padding has one of its own
+			if g.region[p] == g.region[b] { // padding has a region of its own
 				from = append(from, p)
 			}
 		}

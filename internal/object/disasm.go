@@ -6,17 +6,17 @@ import (
 	"incore/internal/isa"
 )
 
-// Line is one instruction of a disassembly, or a byte or more that are none.
+// Line is one instruction of a disassembly, or bytes that are no instruction.
 type Line struct {
 	Addr  uint64
 	Bytes []byte
 	Inst  isa.Inst
-	Err   error  // why the bytes are no instruction
+	Err   error  // reason why the bytes are no instruction
 	Func  string // the function that starts here, "" elsewhere
 }
 
-// Disassemble calls do for the instructions from lo to hi, as they lie in the code sections. It starts
-// anew at every function, so that data between functions does no harm. The line is valid during the call only.
+// Disassemble calls do for the instructions of the code sections from lo to hi. Decoding restarts
+// at every function, so that data between functions cannot shift it. The line is only valid during the call.
 func (f *File) Disassemble(lo, hi uint64, do func(*Line) error) error {
 	starts := f.Functions()
 	for _, s := range f.sections {

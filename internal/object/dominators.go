@@ -1,8 +1,8 @@
 package object
 
 // dominators computes immediate dominators by semidominators, with path compression (T. Lengauer, R. E. Tarjan: A Fast Algorithm for Finding
-// Dominators in a Flowgraph, TOPLAS 1979): n log n steps, however loops cross. Blocks that the function's entry doesn't lead to (padding, landing
-// pads of exceptions, targets of unresolved jumps) form regions of their own, whose edges to others don't count.
+// Dominators in a Flowgraph, TOPLAS 1979): n log n steps, also for irreducible loops. Blocks that the function's entry does not reach (padding, landing
+// pads of exceptions, targets of unresolved jumps) form regions of their own, whose edges to other regions are ignored.
 func (g *Graph) dominators() {
 	roots := g.number()
 	n := len(g.Blocks)
@@ -10,7 +10,7 @@ func (g *Graph) dominators() {
 	for v := range f.semi {
 		f.ancestor[v], f.semi[v], f.label[v] = -1, int32(v), int32(v)
 	}
-	dom, bucket, next := make([]int32, n+1), make([]int32, n+1), make([]int32, n+1) // bucket: the first of a vertex's, next: the one behind another
+	dom, bucket, next := make([]int32, n+1), make([]int32, n+1), make([]int32, n+1) // bucket: first entry of a vertex's bucket, next: next entry of the bucket
 	for w := int32(n); w > 0; w-- {
 		b := g.found[w-1]
 		if roots[b] {
@@ -44,15 +44,15 @@ func (g *Graph) dominators() {
 	g.enclose(dom)
 }
 
-// forest is the part of the depth-first spanning tree that is linked so far: vertices by their preorder from 1, 0 before all entries.
+// forest is the linked part of the depth-first spanning tree: vertices are numbered by their preorder from 1, and 0 precedes all entries.
 type forest struct {
 	ancestor []int32 // a vertex above, -1 of roots
-	label    []int32 // the vertex of least semidominator between this one and that ancestor
+	label    []int32 // the vertex of least semidominator between the vertex and its ancestor
 	semi     []int32
 	path     []int32
 }
 
-// eval is the vertex of least semidominator on the way from a vertex to the root of its tree, which the way is then shortened to.
+// eval returns the vertex of least semidominator on the path from a vertex to the root of its tree, and compresses this path.
 func (f *forest) eval(v int32) int32 {
 	if f.ancestor[v] < 0 {
 		return v
@@ -72,8 +72,8 @@ func (f *forest) eval(v int32) int32 {
 	return f.label[v]
 }
 
-// enclose numbers blocks by a walk of the dominator tree, so that those that a block dominates follow it without a gap. dom is by preorder of
-// the graph, in which dominators come first.
+// enclose numbers blocks by a walk of the dominator tree, so that the numbers of the blocks that a block dominates follow its number without a gap. dom is in the
+// graph's preorder, in which dominators precede.
 func (g *Graph) enclose(dom []int32) {
 	n := len(g.Blocks)
 	size, free := make([]int32, n+1), make([]int32, n+1)
@@ -110,7 +110,7 @@ func (g *Graph) number() (roots []bool) {
 			visit(b)
 		}
 	}
-	for b := range g.Blocks { // cycles that nothing leads to
+	for b := range g.Blocks { // cycles that no entry reaches
 		visit(b)
 	}
 	g.order, g.rank = make([]int, n), make([]int, n)
@@ -121,7 +121,7 @@ func (g *Graph) number() (roots []bool) {
 	return roots
 }
 
-// visit walks depth first from a block and appends the blocks it finds in postorder.
+// visit walks depth first from a block and appends the new blocks in postorder.
 func (g *Graph) visit(root, region int, post []int) []int {
 	type frame struct{ b, next int }
 	stack := []frame{{root, 0}}

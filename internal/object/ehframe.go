@@ -78,7 +78,7 @@ func (c *cursor) pointer(enc byte, base uint64) uint64 {
 }
 
 // ehFrame returns the address ranges of the functions that an .eh_frame section
-// at address base describes. Damaged entries are left out.
+// at address base describes. Damaged entries are omitted.
 func ehFrame(data []byte, base uint64) (out []bounds) {
 	encodings := map[int]byte{} // offset of a CIE → pointer encoding
 	for pos := 0; pos+8 <= len(data); {
@@ -104,7 +104,7 @@ func ehFrame(data []byte, base uint64) (out []bounds) {
 	return out
 }
 
-// cieEncoding returns how the entries of a common information entry encode pointers.
+// cieEncoding returns the pointer encoding of the entries of a common information entry.
 func cieEncoding(c *cursor) byte {
 	c.u8() // version
 	var aug []byte

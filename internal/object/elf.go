@@ -41,7 +41,7 @@ func (l *loader) elf() error {
 			return err
 		}
 	}
-	defer sizes.end(f) // whichever way debugging information would be read
+	defer sizes.end(f) // for both ways to read debugging information
 	if e.Type == elf.ET_REL {
 		if intermediate(e) {
 			f.warn("GCC's intermediate code for link-time optimisation and no machine code: give the linked program, or compile with -ffat-lto-objects")
@@ -77,7 +77,7 @@ func (l *loader) elf() error {
 	return nil
 }
 
-// contents returns what a section holds, in the file's own memory where it is not compressed.
+// contents returns the contents of a section; for an uncompressed section they are in the file's memory.
 func (l *loader) contents(s *elf.Section) ([]byte, error) {
 	if s.Flags&elf.SHF_COMPRESSED != 0 || s.Offset > uint64(len(l.data)) || s.FileSize > uint64(len(l.data))-s.Offset {
 		return s.Data()
@@ -97,7 +97,7 @@ func intermediate(e *elf.File) bool {
 	return lto
 }
 
-// segments takes the loaded segments where there are no sections.
+// segments reads the loaded segments of a file without sections.
 func (l *loader) segments(e *elf.File) {
 	for _, p := range e.Progs {
 		if p.Type != elf.PT_LOAD || p.Filesz == 0 || p.Off > uint64(len(l.data)) || p.Filesz > uint64(len(l.data))-p.Off {
@@ -107,7 +107,7 @@ func (l *loader) segments(e *elf.File) {
 	}
 }
 
-// elfSymbols takes the symbols of code, and where variables are.
+// elfSymbols reads the symbols of code and the bounds of variables.
 func (l *loader) elfSymbols(e *elf.File, syms []elf.Symbol, value func(elf.Symbol) uint64) {
 	for _, s := range syms {
 		typ := elf.ST_TYPE(s.Info)
@@ -133,7 +133,7 @@ func isMappingSymbol(name string) bool {
 	return len(name) >= 2 && name[0] == '$' && (name[1] == 'x' || name[1] == 'd' || name[1] == 'a' || name[1] == 't') || len(name) > 2 && name[:2] == ".L"
 }
 
-// plt names the stubs through which functions of other objects are called.
+// plt names the stubs that call functions of other objects.
 func (l *loader) plt(e *elf.File, dyn []elf.Symbol) {
 	byGOT := map[uint64]string{}
 	var slots []string // of .plt, in order

@@ -4,11 +4,11 @@ import "incore/internal/isa"
 
 const (
 	maxEntry   = 64  // instructions before a loop that a kernel keeps
-	maxBetween = 512 // instructions that are looked at between them
+	maxBetween = 512 // instructions on paths between them that are decoded
 )
 
-// enter makes the blocks that dominate a loop's header the kernel's Entry. Where others may lie between one and the next,
-// the next is a Join, and those are what lies Between.
+// enter makes the blocks that dominate a loop's header the kernel's Entry. If other blocks may be executed between one of them and the next,
+// the next is a Join, and the other blocks' instructions are its Between.
 func (l *Loop) enter(k *isa.Kernel) {
 	g := l.Graph
 	next, first, room := l.Header, &k.Lines[0], maxBetween
@@ -25,8 +25,8 @@ func (l *Loop) enter(k *isa.Kernel) {
 	}
 }
 
-// join marks the first line of block next if control may come there from elsewhere than its dominator b.
-// room is what may still be decoded.
+// join marks the first line of block next if control may enter it from a block other than its dominator b.
+// room is the number of instructions that may still be decoded.
 func (l *Loop) join(first *isa.Line, b, next int, syntax string, room *int) {
 	g := l.Graph
 	for _, p := range g.Blocks[next].Pred {
@@ -53,9 +53,9 @@ func (l *Loop) join(first *isa.Line, b, next int, syntax string, room *int) {
 	}
 }
 
-// between returns the blocks on the ways from block b to block next, which it dominates. Of those to the loop's
-// header, the loop's own iterations are none. ok is false if there are too many, or ways that do not come from b:
-// those of exceptions.
+// between returns the blocks on the paths from block b to block next, which b dominates. If next is the loop's
+// header, the loop's own iterations do not count. ok is false if there are too many blocks, or paths that do not pass b
+// (landing pads of exceptions).
 func (l *Loop) between(b, next int) (blocks []int, ok bool) {
 	g := l.Graph
 	seen := map[int]bool{b: true}
@@ -86,7 +86,7 @@ func (l *Loop) between(b, next int) (blocks []int, ok bool) {
 	return blocks, true
 }
 
-// idle reports whether a block's instructions do nothing, as padding between code does, to which nothing leads.
+// idle reports whether a block's instructions do nothing, as in unreachable padding.
 func (l *Loop) idle(b int) bool {
 	var e isa.Effects
 	for _, x := range l.Graph.Insts(b) {

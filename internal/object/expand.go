@@ -8,21 +8,21 @@ import (
 	"strings"
 )
 
-// What sections that are compressed may become: zlib can make a thousand bytes of one, compilers' debugging information some ten.
+// Limits of expanded sections: zlib can expand one byte to a thousand bytes, compilers' debugging information expands about tenfold.
 const (
-	maxGrowth   = 100     // of a section, where it is larger than freeGrowth
+	maxGrowth   = 100     // largest ratio of a section larger than freeGrowth
 	freeGrowth  = 1 << 20 // bytes
 	maxExpanded = 1 << 30 // bytes of all sections of a file
 )
 
-// expansion adds up what a file's compressed sections become, before any is expanded.
+// expansion adds up the expanded sizes of a file's compressed sections, before any section is expanded.
 type expansion struct {
 	most  uint64 // bytes; 0: maxExpanded
 	total uint64
-	debug string // why debugging information is not read, "" if it may be
+	debug string // reason why debugging information is not read, "" if it may be read
 }
 
-// add checks a section of stored bytes that is said to become size bytes. The error is of sections that are not debugging information.
+// add checks a section of stored bytes whose header states size expanded bytes. It returns an error only for sections other than debugging information.
 func (x *expansion) add(name string, stored, size uint64) error {
 	if size <= stored {
 		return nil
@@ -53,7 +53,7 @@ func (x *expansion) limit() uint64 {
 	return maxExpanded
 }
 
-// addOld checks a section in the older format, which tells its size in its first bytes.
+// addOld checks a section in the older format, whose first bytes state its size.
 func (x *expansion) addOld(name string, stored uint64, data io.ReaderAt) error {
 	var head [12]byte
 	if !strings.Contains(name, "zdebug_") || stored < uint64(len(head)) {
@@ -71,7 +71,7 @@ func isDebug(name string) bool {
 	return strings.HasPrefix(name, "debug_") || strings.HasPrefix(name, "zdebug_")
 }
 
-// end leaves out debugging information that would become too large.
+// end drops debugging information that would expand to too many bytes.
 func (x *expansion) end(f *File) {
 	if x.debug != "" {
 		f.dwarfOf = nil

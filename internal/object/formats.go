@@ -11,7 +11,7 @@ import (
 	"fmt"
 )
 
-// goSymbols takes the functions of a stripped Go program from its line table.
+// goSymbols reads the functions of a stripped Go program from its line table.
 func (l *loader) goSymbols(e *elf.File, s *elf.Section) {
 	data, err := s.Data()
 	text := e.Section(".text")
@@ -41,7 +41,7 @@ func isMachO(data []byte) bool {
 	return false
 }
 
-// isPE recognises executables, by the stub before them, and COFF objects, by their machine.
+// isPE recognises executables by their DOS stub, and COFF objects by their machine.
 func isPE(data []byte) bool {
 	return bytes.HasPrefix(data, []byte("MZ")) || len(data) >= 20 && peMachines[binary.LittleEndian.Uint16(data)] != "" && data[2] != 0
 }
@@ -104,7 +104,7 @@ func (l *loader) macho() error {
 	return nil
 }
 
-// trimUnderscore undoes the underscore that C compilers put before names on this system.
+// trimUnderscore removes the underscore with which C compilers prefix names on this system.
 func trimUnderscore(s string) string {
 	if len(s) > 1 && s[0] == '_' {
 		return s[1:]
@@ -112,7 +112,7 @@ func trimUnderscore(s string) string {
 	return s
 }
 
-// universal opens the part of a universal file that one of the instruction sets fits.
+// universal opens the part of a universal file with one of the instruction sets.
 func (l *loader) universal() (*macho.File, error) {
 	fat, err := macho.NewFatFile(l.r)
 	if err != nil {
@@ -189,10 +189,10 @@ func (l *loader) pe() error {
 	return nil
 }
 
-// pdata reads the table of functions that exceptions pass through.
+// pdata reads the table of functions for exception handling.
 func (l *loader) pdata(data []byte, base uint64, machine uint16) {
 	if machine != pe.IMAGE_FILE_MACHINE_AMD64 {
-		return // AArch64's has lengths packed into unwind data
+		return // the table of AArch64 packs lengths into unwind data
 	}
 	for r := bytes.NewReader(data); ; {
 		var e struct{ Begin, End, Unwind uint32 }

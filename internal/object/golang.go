@@ -12,8 +12,8 @@ var goLibrary = func() map[string]bool {
 	return names
 }()
 
-// OfRuntime reports whether a function of a Go program belongs to Go's run-time system or standard library, and not to the program's own
-// packages. It is false in other programs.
+// OfRuntime reports whether a function of a Go program belongs to Go's run-time system or standard library and not to the program's own
+// packages. It is false for other programs.
 func (fn *Function) OfRuntime() bool {
 	if !fn.file.isGo() {
 		return false

@@ -12,10 +12,10 @@ const (
 	maxTableSize = 8192 // entries
 )
 
-// windows is memory for the instructions before an indirect jump.
+// windows pools buffers for the instructions before an indirect jump.
 var windows = sync.Pool{New: func() any { return new([tableWindow + 1]isa.Line) }}
 
-// jumpTables returns the targets of each indirect jump that goes through a table, by its address.
+// jumpTables returns the targets of each indirect jump through a table, by the jump's address.
 func (g *Graph) jumpTables(fn *Function, steps []step) map[uint64][]uint64 {
 	out := map[uint64][]uint64{}
 	for i, s := range steps {

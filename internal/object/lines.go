@@ -9,7 +9,7 @@ import (
 	"sync"
 )
 
-// lineTable looks up source lines; compilation units are read when first needed.
+// lineTable looks up source lines; compilation units are read on first use.
 type lineTable struct {
 	mu    sync.Mutex
 	ready bool
@@ -23,10 +23,10 @@ type unitRange struct {
 	entry  *dwarf.Entry
 }
 
-// unit is what a compilation unit says about addresses.
+// unit holds the information of a compilation unit on addresses.
 type unit struct {
 	rows      []row
-	functions map[uint64]dwarf.Offset // where the functions that start at an address are described
+	functions map[uint64]dwarf.Offset // start address of a function → its entry
 }
 
 type row struct {
@@ -49,13 +49,13 @@ func (f *File) SourceLine(addr uint64) (file string, line int) {
 	return u.rows[i].file, u.rows[i].line
 }
 
-// unitAt returns the tables of the compilation unit that holds an address, nil if none.
+// unitAt returns the tables of the compilation unit that contains an address, nil if no unit does.
 func (f *File) unitAt(addr uint64) (u *unit) {
 	t := &f.lines
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	defer func() {
-		if recover() != nil { // damaged debug information is none
+		if recover() != nil { // damaged debug information counts as missing
 			u, t.units = nil, nil
 		}
 	}()
@@ -87,7 +87,7 @@ func (t *lineTable) open(f *File) {
 		return
 	}
 	t.data = d
-	const padding = 1 << 10 // zeros behind the last unit; the reader makes an endless number of them of a number that has no end
+	const padding = 1 << 10 // largest number of zero entries after the last unit; for an unterminated number the reader returns zero entries without end
 	for r, zeros := d.Reader(), 0; zeros < padding; {
 		e, err := r.Next()
 		if e == nil || err != nil {

@@ -17,7 +17,7 @@ type Loop struct {
 	Blocks    []int // ascending
 	Latches   []int // blocks that jump back to the header
 	Depth     int   // 1 for an outermost loop
-	Parent    int   // index of the loop around it in the function's list, -1 if none
+	Parent    int   // index of the enclosing loop in the function's list, -1 for an outermost loop
 	Innermost bool
 	Insts     int // instructions in all blocks
 }
@@ -25,10 +25,10 @@ type Loop struct {
 // Addr is the address of the loop's header.
 func (l *Loop) Addr() uint64 { return l.Graph.Blocks[l.Header].Addr }
 
-// Name is what a kernel of the loop is called: "function+0x1c".
+// Name returns the name of the loop's kernels: "function+0x1c".
 func (l *Loop) Name() string { return fmt.Sprintf("%s+%#x", l.Func.Name, l.Addr()-l.Func.Addr) }
 
-// Range is the smallest range of addresses that holds the loop.
+// Range returns the smallest range of addresses that contains the loop.
 func (l *Loop) Range() (lo, hi uint64) {
 	lo = l.Graph.Blocks[l.Blocks[0]].Addr
 	for _, b := range l.Blocks {
@@ -43,8 +43,8 @@ func (l *Loop) contains(b int) bool {
 	return ok
 }
 
-// MaxHeight is the number of levels of loops that a loop may contain: those around more, which no compiler writes, are left out, so
-// that the blocks of all loops are no more than so many times those of the function. A loop that lies in such ones has a Depth above 1
+// MaxHeight is the largest number of levels of loops within a loop. Loops around more levels, which no compiler generates, are omitted, so
+// that all loops together have at most MaxHeight times the function's blocks. A loop within omitted loops has a Depth above 1
 // and no Parent.
 const MaxHeight = 64
 
@@ -70,7 +70,7 @@ func (f *File) Loops(fn *Function) []*Loop {
 		sort.Ints(from)
 		loops = append(loops, &Loop{Func: fn, Graph: g, Header: h, Latches: from, Innermost: true, Parent: -1})
 	}
-	sort.Slice(loops, func(i, j int) bool { return g.rank[loops[i].Header] > g.rank[loops[j].Header] }) // those within precede
+	sort.Slice(loops, func(i, j int) bool { return g.rank[loops[i].Header] > g.rank[loops[j].Header] }) // inner loops precede
 	n := newNest(g, loops)
 	for i := range loops {
 		n.collect(i)
@@ -78,10 +78,10 @@ func (f *File) Loops(fn *Function) []*Loop {
 	return n.list()
 }
 
-// sweeps is memory for what sweeps find.
+// sweeps pools buffers for the steps of sweeps.
 var sweeps = sync.Pool{New: func() any { return new([]step) }}
 
-// looping is the graph of a function, nil if no jump of it leads back, as those of most functions don't.
+// looping returns the graph of a function, nil if the function has no backward jump, as most functions.
 func (f *File) looping(fn *Function) *Graph {
 	g := &Graph{file: fn.file}
 	steps := sweeps.Get().(*[]step)
@@ -97,16 +97,16 @@ func (f *File) looping(fn *Function) *Graph {
 	return nil
 }
 
-// nest finds which loop lies in which. Loops are taken from the inside out, and each is one node from then on, its header: so every
-// edge of the graph is looked at once for every header that it leads to.
+// nest finds the nesting of loops. It processes loops from the inside out and then represents each loop by one node, its header. So it visits every
+// edge of the graph once for every header that the edge leads to.
 type nest struct {
 	g      *Graph
 	loops  []*Loop
 	loopOf []int   // header → index into loops, -1
-	outer  []int   // block → header of a loop that holds it, itself if none does yet (a union-find forest)
-	own    [][]int // loop → its blocks but those of loops within
-	within [][]int // loop → the loops within it
-	height []int   // levels of loops within
+	outer  []int   // block → header of a loop that contains it, or the block itself before one is found (a union-find forest)
+	own    [][]int // loop → its blocks outside of inner loops
+	within [][]int // loop → its inner loops
+	height []int   // loop → levels of inner loops
 }
 
 func newNest(g *Graph, loops []*Loop) *nest {
@@ -121,7 +121,7 @@ func newNest(g *Graph, loops []*Loop) *nest {
 	return n
 }
 
-// find returns the header of the outermost loop so far that holds a block, or the block.
+// find returns the header of the outermost processed loop that contains a block, or the block.
 func (n *nest) find(b int) int {
 	root := b
 	for n.outer[root] != root {
@@ -133,7 +133,7 @@ func (n *nest) find(b int) int {
 	return root
 }
 
-// collect finds what reaches a latch of a loop without passing its header.
+// collect finds the blocks that reach a latch of a loop without passing its header.
 func (n *nest) collect(i int) {
 	l, g := n.loops[i], n.g
 	n.own[i] = append(n.own[i], l.Header)
@@ -151,7 +151,7 @@ func (n *nest) collect(i int) {
 		} else {
 			n.own[i] = append(n.own[i], b)
 		}
-		for _, p := range g.Blocks[b].Pred { // a loop is entered at its header only
+		for _, p := range g.Blocks[b].Pred { // a loop is only entered at its header
 			if g.region[p] == g.region[l.Header] {
 				work = append(work, p)
 			}
@@ -160,7 +160,7 @@ func (n *nest) collect(i int) {
 	l.Innermost = len(n.within[i]) == 0
 }
 
-// list returns the loops that are not too high, with their blocks, by address.
+// list returns the loops with at most MaxHeight levels, with their blocks, by address.
 func (n *nest) list() []*Loop {
 	for i := len(n.loops) - 1; i >= 0; i-- { // from the outside in
 		n.loops[i].Depth++

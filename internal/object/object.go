@@ -1,6 +1,6 @@
 // Package object reads executables, shared objects and relocatable files: their
-// functions, the control flow within these, and the loops, ready to analyse. It
-// knows file formats; what instructions do it learns from an isa.ISA.
+// functions, the control flow within the functions, and the loops, ready to analyse. It
+// implements the file formats; an isa.ISA provides the semantics of instructions.
 package object
 
 import (
@@ -23,15 +23,15 @@ const maxFile = 4 << 30
 // File is an opened object file. Its methods are safe for concurrent use.
 type File struct {
 	Path string
-	// Compiler is the command that compiled the file here, "" where that is not known.
+	// Compiler is the command that compiled the file on this machine, "" if it is not known.
 	Compiler string
 	Format   string // "ELF executable", "ELF shared object", "ELF relocatable", "Mach-O", "PE"
 	ISA      *isa.ISA
 
 	sections []section // by address
-	symbols  []symbol  // of code, by address
+	symbols  []symbol  // symbols of code, by address
 	imports  map[uint64]string
-	calls    map[uint64]uint64 // of a relocatable RISC-V file: the jalr that ends a call by auipc and jalr, and what it calls
+	calls    map[uint64]uint64 // in a relocatable RISC-V file: address of the jalr of a call by auipc and jalr → called address
 	bounds   []bounds          // functions by unwind tables, without names
 	data     []bounds          // variables, by address; none overlap
 	members  []member          // of a static library, by address
@@ -87,7 +87,7 @@ func Open(path string, isas ...*isa.ISA) (*File, error) {
 	return f, nil
 }
 
-// damaged says of an error in reading a file's headers what it means for the user.
+// damaged wraps an error in reading a file's headers with its meaning for the user.
 func damaged(format string, err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return fmt.Errorf("truncated %s file: its headers point behind its end", format)
@@ -95,20 +95,20 @@ func damaged(format string, err error) error {
 	return fmt.Errorf("damaged %s file: %w", format, err)
 }
 
-// ErrFormat is the error for data that is in no format known here.
+// ErrFormat is the error for data in an unknown format.
 var ErrFormat = errors.New("not an ELF, Mach-O or PE file")
 
-// Read reads an object file, or a static library as one, from memory, which it keeps.
+// Read reads an object file, or a static library as one file, from data. The File keeps data.
 func Read(data []byte, isas ...*isa.ISA) (*File, error) {
 	return ReadWithin(maxExpanded, data, isas...)
 }
 
-// ReadWithin is Read where compressed sections may become so many bytes in all.
+// ReadWithin is Read with a limit: compressed sections may expand to at most expanded bytes in all.
 func ReadWithin(expanded uint64, data []byte, isas ...*isa.ISA) (*File, error) {
 	return read(data, loader{isas: isas, most: expanded})
 }
 
-// read reads an object file, which is laid out from an address on if it is relocatable; or, if that is 0, a library too.
+// read reads an object file. load.base is the address at which a relocatable file is laid out; if it is 0, the data may also be a library.
 func read(data []byte, load loader) (f *File, err error) {
 	defer func() { // the standard library's readers are hardened, but the data may be hostile
 		if r := recover(); r != nil {
@@ -140,7 +140,7 @@ func read(data []byte, load loader) (f *File, err error) {
 	return f, nil
 }
 
-// orderSections sorts the sections. Of those that overlap, as in damaged files, one ends where the next begins: a byte has one address.
+// orderSections sorts the sections. If sections overlap, as in damaged files, a section ends at the start of the next, so that each address has one byte.
 func (f *File) orderSections() {
 	f.sections = slices.DeleteFunc(f.sections, func(s section) bool { return s.end() < s.addr })
 	sort.SliceStable(f.sections, func(i, j int) bool { return f.sections[i].addr < f.sections[j].addr })
@@ -152,12 +152,12 @@ func (f *File) orderSections() {
 	}
 }
 
-// IsObject reports whether a file's first bytes are those of a format read here.
+// IsObject reports whether a file's first bytes are those of a supported format.
 func IsObject(head []byte) bool {
 	return bytes.HasPrefix(head, []byte("\x7fELF")) || isMachO(head) || isPE(head) || bytes.HasPrefix(head, []byte(archiveMagic))
 }
 
-// Warnings tells what of the file could not be read.
+// Warnings returns messages about parts of the file that could not be read.
 func (f *File) Warnings() []string { return f.warnings }
 
 func (f *File) warn(format string, args ...any) {
@@ -170,8 +170,8 @@ type loader struct {
 	isas []*isa.ISA
 	data []byte
 	r    io.ReaderAt
-	most uint64 // bytes that compressed sections may become
-	base uint64 // where a relocatable file begins; 0: the usual, and the file may be a library
+	most uint64 // largest size of all expanded sections in bytes
+	base uint64 // address of a relocatable file; 0: the default address, and the file may be a library
 }
 
 // choose picks the instruction set of a machine by name.
@@ -188,7 +188,7 @@ func (l *loader) choose(name string) error {
 	return fmt.Errorf("object file for %s, which is not supported", name)
 }
 
-// sectionAt returns the section that holds an address, nil if none.
+// sectionAt returns the section that contains an address, nil if no section does.
 func (f *File) sectionAt(addr uint64) *section {
 	i := sort.Search(len(f.sections), func(i int) bool { return f.sections[i].end() > addr })
 	if i < len(f.sections) && f.sections[i].addr <= addr {
@@ -197,10 +197,10 @@ func (f *File) sectionAt(addr uint64) *section {
 	return nil
 }
 
-// Bytes returns the n bytes from an address on, fewer where the section ends before.
+// Bytes returns the n bytes from an address on, fewer if the section ends before.
 func (f *File) Bytes(addr uint64, n int) []byte { return f.bytesAt(addr, n) }
 
-// bytesAt returns the bytes from an address to the end of its section, at most n; nil if there are none.
+// bytesAt returns the bytes from an address to the end of its section, at most n; nil outside of all sections.
 func (f *File) bytesAt(addr uint64, n int) []byte {
 	s := f.sectionAt(addr)
 	if s == nil {

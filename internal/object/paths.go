@@ -8,8 +8,8 @@ import (
 	"incore/internal/paths"
 )
 
-// Paths lists the ways through a loop that pass no block twice, the likeliest first, as it is guessed from the code alone (package paths).
-// Their blocks are the graph's.
+// Paths lists the paths through a loop that pass no block twice, the most likely first, as estimated from the code alone (package paths).
+// Their blocks are indices into the graph's Blocks.
 func (l *Loop) Paths() []paths.Path {
 	all := paths.All(len(l.Blocks), l.place(l.Header), l.edges)
 	for i := range all {
@@ -25,7 +25,7 @@ func (l *Loop) likeliest() (paths.Path, int) {
 	return p, n
 }
 
-// place is where a block of the graph stands in Blocks, -1 if it is not in the loop.
+// place returns the index of a block of the graph in the loop's Blocks, -1 if it is not in the loop.
 func (l *Loop) place(b int) int {
 	if at, ok := slices.BinarySearch(l.Blocks, b); ok {
 		return at
@@ -33,14 +33,14 @@ func (l *Loop) place(b int) int {
 	return -1
 }
 
-// placed gives a path the graph's blocks for their places in the loop.
+// placed replaces the indices into the loop's Blocks in a path by the graph's blocks.
 func (l *Loop) placed(p *paths.Path) {
 	for i, at := range p.Blocks {
 		p.Blocks[i] = l.Blocks[at]
 	}
 }
 
-// edges returns how a block of the loop, by its place, may be left within the loop.
+// edges returns the edges within the loop that leave the block Blocks[at].
 func (l *Loop) edges(at int) (out []paths.Edge) {
 	b := &l.Graph.Blocks[l.Blocks[at]]
 	for i, n := range b.Succ {
@@ -53,14 +53,14 @@ func (l *Loop) edges(at int) (out []paths.Edge) {
 	return out
 }
 
-// KernelOptions choose what of a loop becomes a kernel.
+// KernelOptions choose the path and the syntax of a loop's kernel.
 type KernelOptions struct {
 	Path   int    // index into Paths, 0 for the likeliest
 	Syntax string // of the printed text, "" for the instruction set's default
 }
 
-// Kernel makes a loop's body, or one path through it, a kernel. The code before the
-// loop that is always executed on the way to it becomes the kernel's Entry.
+// Kernel makes a kernel of a loop's body, or of one path through it. The code that is always executed
+// before the loop becomes the kernel's Entry.
 func (l *Loop) Kernel(opt KernelOptions) (*isa.Kernel, error) {
 	ways := l.Paths()
 	if opt.Path < 0 || opt.Path >= len(ways) {
@@ -79,7 +79,7 @@ func (l *Loop) Kernel(opt KernelOptions) (*isa.Kernel, error) {
 	return k, nil
 }
 
-// counted says how many paths a loop has, as they are counted where one is chosen.
+// counted describes the number of paths of a loop.
 func counted(paths int) string {
 	if paths == 1 {
 		return "one path"
@@ -99,7 +99,7 @@ func (l *Loop) why(p paths.Path, ways, chosen int) string {
 	return s
 }
 
-// lined decodes a block into forms as text has them, and adds source lines.
+// lined decodes a block into the forms that a parser chooses for its text, and adds source lines.
 func (f *File) lined(g *Graph, b int, syntax string) []isa.Line {
 	lines := g.Insts(b)
 	for i := range lines {

@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// PlacedBase is where loops of corpora are taken to lie of which the offset in a page is known.
+// PlacedBase is the assumed page address of a corpus loop whose offset in the page is known.
 const PlacedBase = 1 << 20
 
-// Placed takes HEX@OFFSET apart, a loop of a corpus: its machine code in hexadecimal, and its address, which is as far behind PlacedBase as OFFSET, in hexadecimal as well, says, and within the first page of
-// 4096 bytes. placed is false, and the address 0, where the text has no offset.
+// Placed splits HEX@OFFSET, a loop of a corpus: HEX is its machine code, OFFSET its hexadecimal offset from PlacedBase, within the first page of
+// 4096 bytes. placed is false, and the address 0, if the text has no offset.
 func Placed(text string) (digits string, addr uint64, placed bool, err error) {
 	digits, at, placed := strings.Cut(text, "@")
 	if !placed {

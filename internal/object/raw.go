@@ -10,11 +10,11 @@ import (
 // bare is the Format of bare machine code.
 const bare = "machine code"
 
-// Bare reports whether the file is in no format, but bare machine code.
+// Bare reports whether the file is bare machine code without a format.
 func (f *File) Bare() bool { return f.Format == bare }
 
 // Raw makes a file of bare machine code located at addr: a dump of a just-in-time
-// compiler, a .bin file. It has one function, which is all of the code.
+// compiler, a .bin file. Its only function is the whole code.
 func Raw(code []byte, addr uint64, a *isa.ISA) (*File, error) {
 	if a.Decode == nil {
 		return nil, fmt.Errorf("no decoder for %s", a.Name)

@@ -6,8 +6,8 @@ import (
 	"encoding/binary"
 )
 
-// Relocatable objects are laid out as a linker would, from this address on, with
-// every undefined symbol in a stub of its own behind the last section.
+// Relocatable objects are laid out as by a linker, from this address on. Each
+// undefined symbol gets a stub after the last section.
 const (
 	relocBase  = 0x10000
 	externSize = 16
@@ -15,7 +15,7 @@ const (
 )
 
 // relocatable lays out the sections of an .o file and applies its relocations,
-// so that calls, jumps and addresses lead where they will.
+// so that calls, jumps and addresses have their targets.
 func (l *loader) relocatable(e *elf.File) error {
 	f := l.f
 	addrs := make([]uint64, len(e.Sections)) // 0: not loaded
@@ -116,7 +116,7 @@ func put64(b []byte, v uint64) {
 }
 
 // relocateX86 follows the x86-64 psABI, 4.4. Entries of the global offset table are
-// replaced by what they will hold.
+// replaced by their future contents.
 func relocateX86(t elf.R_X86_64, b []byte, pc, v uint64) {
 	switch t {
 	case elf.R_X86_64_PC32, elf.R_X86_64_PLT32, elf.R_X86_64_GOTPCREL, elf.R_X86_64_GOTPCRELX, elf.R_X86_64_REX_GOTPCRELX:
@@ -130,7 +130,7 @@ func relocateX86(t elf.R_X86_64, b []byte, pc, v uint64) {
 	}
 }
 
-// field replaces bits of an instruction word: those of mask.
+// field replaces the bits of mask in an instruction word.
 func field(b []byte, mask, v uint32) {
 	if len(b) >= 4 {
 		w := binary.LittleEndian.Uint32(b)
@@ -210,8 +210,8 @@ func relocateRISCV(t elf.R_RISCV, b []byte, pc, v uint64) {
 	}
 }
 
-// relocateDifference follows the relocations of differences of addresses, which the linker may change: debugging
-// information is full of them.
+// relocateDifference applies relocations of differences of addresses, which the linker may change; debugging
+// information has many of them.
 func relocateDifference(t elf.R_RISCV, b []byte, v uint64) {
 	combine := func(bytes int, f func(old uint64) uint64) {
 		if len(b) < bytes {
@@ -256,7 +256,7 @@ func relocateDifference(t elf.R_RISCV, b []byte, v uint64) {
 }
 
 // pcrelLow applies the relocations of the second instruction of a pair auipc, addi (or a
-// load or store): they name the first, whose distance they complete.
+// load or store): they name the first instruction and add the low part of its distance.
 func pcrelLow(s *section, rela []byte, values []uint64) {
 	high := map[uint64]uint32{} // address of the auipc → distance
 	for pass := 0; pass < 2; pass++ {

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// relocatedDWARF reads the debugging information of a relocatable object, whose addresses
-// become those that its sections were laid out at. values are those of the symbols.
+// relocatedDWARF reads the debugging information of a relocatable object and relocates its addresses
+// to the layout of the sections. values are the symbols' values.
 func (l *loader) relocatedDWARF(e *elf.File, values []uint64) (*dwarf.Data, error) {
 	data := map[string][]byte{}
 	at := map[int]string{} // section number → name without its prefix

@@ -8,8 +8,8 @@ import (
 	"incore/internal/isa"
 )
 
-// restricted returns the registers that hold restrict-qualified pointers when a function is entered, as its debugging
-// information has it. It has none where the registers of the parameters are not those of the calling convention.
+// restricted returns the registers that hold restrict-qualified pointers at the entry of a function, by its debugging
+// information. It returns none if the parameters' registers are not those of the calling convention.
 func (fn *Function) restricted() (regs []isa.Reg) {
 	f := fn.file
 	if f.ISA.Semantics == nil || f.Format == "PE" { // Windows has other conventions
@@ -27,7 +27,7 @@ func (fn *Function) restricted() (regs []isa.Reg) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	defer func() {
-		if recover() != nil { // damaged debug information is none
+		if recover() != nil { // damaged debug information counts as missing
 			regs = nil
 		}
 	}()
@@ -38,7 +38,7 @@ func (fn *Function) restricted() (regs []isa.Reg) {
 	return nil
 }
 
-// floatRegisters is how many floating-point arguments have registers of their own; on RISC-V those behind them take integer registers.
+// floatRegisters is the number of floating-point argument registers; on RISC-V further floating-point arguments use integer registers.
 const floatRegisters = 8
 
 // restrictedOf assigns argument registers to the parameters of a function and returns those of restrict pointers.
@@ -48,7 +48,7 @@ func (t *lineTable) restrictedOf(sub *dwarf.Entry, arguments []isa.Reg) (regs []
 		return nil
 	}
 	if kind, _ := t.passed(t.resultType(sub)); kind == elsewhere && t.resultType(sub) != nil {
-		return nil // a result in memory may take the first register
+		return nil // the address of a result in memory may use the first register
 	}
 	if origin := t.at(sub.Val(dwarf.AttrAbstractOrigin)); origin != nil { // it lists all parameters
 		sub = origin
@@ -73,7 +73,7 @@ func (t *lineTable) restrictedOf(sub *dwarf.Entry, arguments []isa.Reg) (regs []
 		kind, restrict := t.passed(t.at(e.Val(dwarf.AttrType)))
 		switch {
 		case kind == elsewhere:
-			return regs // those that follow are not known
+			return regs // the registers of the following parameters are unknown
 		case kind == floating:
 			floats++
 			continue
@@ -85,7 +85,7 @@ func (t *lineTable) restrictedOf(sub *dwarf.Entry, arguments []isa.Reg) (regs []
 	return regs
 }
 
-// resultType is the type of a function's result, which stands with its declaration where there is one apart; nil if it has none.
+// resultType returns the type of a function's result, which is in a separate declaration if one exists; nil without a result.
 func (t *lineTable) resultType(sub *dwarf.Entry) *dwarf.Entry {
 	for range 4 {
 		if v := sub.Val(dwarf.AttrType); v != nil {
@@ -100,10 +100,10 @@ func (t *lineTable) resultType(sub *dwarf.Entry) *dwarf.Entry {
 		}
 		sub = next
 	}
-	return sub // not found: a function is no type, and passed nowhere
+	return sub // not found: a function is no type, so passed returns elsewhere
 }
 
-// passing says how a value is passed to a function.
+// passing is the way in which a value is passed to a function.
 type passing uint8
 
 const (
@@ -117,7 +117,7 @@ const encFloat = 4
 
 var integers = []int64{1, 2, 5, 6, 7, 8, 16} // address, boolean, signed, signed char, unsigned, unsigned char, UTF
 
-// passed follows a type to how its values are passed, and whether it is a restrict-qualified pointer.
+// passed returns the way in which values of a type are passed, and whether the type is a restrict-qualified pointer.
 func (t *lineTable) passed(e *dwarf.Entry) (kind passing, restrict bool) {
 	for range 16 {
 		if e == nil {
@@ -150,7 +150,7 @@ func (t *lineTable) passed(e *dwarf.Entry) (kind passing, restrict bool) {
 	return elsewhere, false
 }
 
-// at returns the entry that a value refers to, nil if it is none.
+// at returns the entry to which a value refers, nil for other values.
 func (t *lineTable) at(v any) *dwarf.Entry {
 	off, ok := v.(dwarf.Offset)
 	if !ok {
