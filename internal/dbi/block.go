@@ -7,15 +7,15 @@ import (
 	"incore/internal/isa"
 )
 
-// Block is straight code that was translated: it is entered at its beginning only, and its last instruction alone branches. Blocks may overlap, as code is
-// translated from wherever it is entered.
+// Block is translated straight-line code: it is only entered at its beginning, and only its last instruction branches. Blocks may overlap, because code is
+// translated from each address at which it is entered.
 type Block struct {
 	Addr, End uint64 // in the program's memory
 	Insts     []Inst
-	Words     int // of its record, without the one that names the block; 0 for a block that is only counted
+	Words     int // words of its record, without the word that names the block; 0 for a block that is only counted
 
 	cache, cacheEnd uint64 // its translation
-	r1, r2          int    // registers that its record or its checks use; noGPR where nothing is recorded
+	r1, r2          int    // registers that its record or its checks use; noGPR without a record
 	events          bool   // its accesses go through the filter
 }
 
@@ -24,35 +24,35 @@ type Inst struct {
 	isa.Inst
 	Addr uint64
 	Mem  []Reference
-	Mask int // word of the record with the mask register that switches elements of the result off, −1: none
-	// Lanes is how many elements that mask has.
+	Mask int // word of the record with the mask register that disables elements of the result, −1: none
+	// Lanes is the number of the mask's elements.
 	Lanes int
 }
 
-// Next is the address behind the instruction.
+// Next returns the address after the instruction.
 func (i *Inst) Next() uint64 { return i.Addr + uint64(i.Size) }
 
-// Reference is an access to memory. Numbers of words count from 0 behind the one that names the block; −1: there is none.
+// Reference is an access to memory. Numbers of words count from 0 after the word that names the block; −1: no word.
 type Reference struct {
 	isa.MemRef
-	Address   int // word with the address, of gathers that of the index 0; −1 also where addresses are not recorded
+	Address   int // word with the address, for gathers the address of index 0; −1 also if addresses are not recorded
 	Mask      int // word with a mask register
-	Lanes     int // elements that the mask switches
-	Vector    int // first word of a vector whose elements' signs switch elements on
+	Lanes     int // number of the mask's elements
+	Vector    int // first word of a vector whose elements' signs enable elements
 	Indices   int // first word of a vector of indices
 	IndexBits int
-	Count     int  // word with the number of repetitions before; the next has that behind
-	Event     int  // its number where it goes through a filter, −1
+	Count     int  // word with the repetition count before the instruction; the next word has the count after it
+	Event     int  // its number if it goes through a filter, else −1
 	Thread    bool // the address counts from the thread's own area (segment fs)
 }
 
-// mostInsts ends blocks so that code that is never executed is not decoded at length.
+// mostInsts is the largest number of instructions of a block; it limits the decoding of code that is never executed.
 const mostInsts = 96
 
-// mostWords is the longest record of a block: less than the guard page behind a buffer.
+// mostWords is the largest record of a block in words: less than the guard page after a buffer.
 const mostWords = 448
 
-// describe finds what of an instruction is recorded, and how many words that takes. addresses tells whether those of plain accesses are.
+// describe determines the recorded data of an instruction, and returns the number of words used. addresses reports whether addresses of plain accesses are recorded.
 func (t *Translator) describe(in *Inst, words int, addresses bool) (used int) {
 	in.Mask = -1
 	t.isa.Effects(&in.Inst, &t.effects)
@@ -99,7 +99,7 @@ func (t *Translator) counts(in *isa.Inst) bool {
 	return t.isa.Float != nil && t.isa.Float(in).Flops > 0
 }
 
-// lanes is how many elements the mask register that operand op is switches: the register class says it (VK8WM).
+// lanes returns the number of elements of the mask register in operand op, by its register class (VK8WM).
 func (t *Translator) lanes(in *isa.Inst, op int) int {
 	if op >= 0 {
 		if c := t.isa.Forms.OperandClass(in.Form, op); c != nil {
@@ -111,7 +111,7 @@ func (t *Translator) lanes(in *isa.Inst, op int) int {
 	return 64
 }
 
-// indexBits is the width of a gather's indices: the letter behind its name says it.
+// indexBits returns the width of a gather's indices, by the letter at the end of its name.
 func (t *Translator) indexBits(f isa.FormID) int {
 	name := t.isa.Forms.Name(f)
 	if i := strings.Index(name, "ER"); i >= 0 && i+2 < len(name) && name[i+2] == 'D' {
@@ -120,7 +120,7 @@ func (t *Translator) indexBits(f isa.FormID) int {
 	return 64
 }
 
-// vectorMask is the vector register by whose elements' signs an instruction accesses memory (AVX's masked moves, AVX2's gathers), NoReg if none.
+// vectorMask returns the vector register whose elements' signs mask an instruction's access (AVX's masked moves, AVX2's gathers), NoReg without one.
 func (t *Translator) vectorMask(in *isa.Inst) isa.Reg {
 	name := t.isa.Forms.Name(in.Form)
 	load := strings.HasSuffix(name, "rm")
@@ -135,7 +135,7 @@ func (t *Translator) vectorMask(in *isa.Inst) isa.Reg {
 	return in.Reg(5)
 }
 
-// emitWords emits the record of an instruction, before it. r1 points to the block's record.
+// emitWords emits the code before an instruction that writes its record. r1 points to the block's record.
 func (t *Translator) emitWords(c *code, in *Inst, r1, r2 int) bool {
 	at := func(word int) int32 { return int32(8 * (1 + word)) }
 	t.isa.Effects(&in.Inst, &t.effects)

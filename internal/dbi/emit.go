@@ -23,21 +23,21 @@ const (
 	gsPrefx = 0x65
 )
 
-// Slots of the control area, which the segment register gs points to, in bytes from its beginning.
+// Offsets in bytes of the slots of the control area, to which the segment register gs points.
 const (
-	slotTarget  = 0x00 // where an indirect branch leads
+	slotTarget  = 0x00 // target of an indirect branch
 	slotA       = 0x08 // saved registers
 	slotC       = 0x10
 	slotD       = 0x18
 	slotFlags   = 0x20
 	slotJump    = 0x28
 	slotPointer = 0x30 // the next word of the record
-	slotS1      = 0x38 // the two registers that a block's record uses
+	slotS1      = 0x38 // saved values of the two registers that a block's record uses
 	slotS2      = 0x40
-	slotKeys    = 0x1000 // hash table: targets …
+	slotKeys    = 0x1000 // hash table: targets
 	tableBits   = 18
 	tableBytes  = 8 << tableBits
-	slotValues  = slotKeys + tableBytes // … and their translations
+	slotValues  = slotKeys + tableBytes // hash table: translations of the targets
 	slotCounts  = slotValues + tableBytes
 	maxBlocks   = 1 << 18
 	hashFactor  = 0x9e3779b97f4a7c15 >> 33 // fits a 32-bit immediate
@@ -45,10 +45,10 @@ const (
 	hashShift   = 12
 )
 
-// hashOf is where the search for a target begins in the table.
+// hashOf returns the index at which the search for a target begins in the table.
 func hashOf(target uint64) uint64 { return target * hashFactor >> hashShift & tableMask }
 
-// code is machine code that is being written for an address.
+// code is machine code under construction for an address.
 type code struct {
 	base uint64
 	b    []byte
@@ -91,7 +91,7 @@ func (c *code) advance(reg int, by int32) {
 	c.u32(uint32(by))
 }
 
-// storeMask emits the store of a mask register: kmovq where wide, else kmovw.
+// storeMask emits the store of a mask register: kmovq if wide is set, else kmovw.
 func (c *code) storeMask(k, base int, disp int32, wide bool) {
 	w := byte(0)
 	if wide {
@@ -152,8 +152,8 @@ func (t *Translator) lea(c *code, m *isa.MemRef, next uint64, to int) bool {
 	return true
 }
 
-// routine emits the search for the translation of an indirect branch's target. It keeps all registers and flags. It returns where the search begins again after
-// the tracer put the target into the table, and the trap at which it wants that.
+// routine emits the search for the translation of an indirect branch's target. The search keeps all registers and flags. miss is the trap for a target that is not
+// in the table; again is the address at which the search restarts after the tracer added the target.
 func (c *code) routine() (again, miss uint64) {
 	c.save(rax, slotA)
 	c.save(rcx, slotC)

@@ -6,23 +6,23 @@ import (
 	"incore/internal/isa"
 )
 
-// Filter lets a program report only those accesses that may miss a cache with least-recently-used replacement. The program keeps, of each set, the lines that
-// were used last, in the order of use, no more than the set has ways: they are in the cache for certain, and an access to one of them only changes the order,
-// and whether the line was changed. An access to another line is an event, which tells the set's list before it, if that is not as the last event left it. What
-// is left out is known: a block's accesses are made as often as the block is executed.
+// Filter lets a program report only the accesses that may miss a cache with least-recently-used replacement. For each set the program keeps a list of the last used
+// lines in the order of use, at most as many as the set has ways. These lines are in the cache for certain: an access to one of them only changes the order
+// and whether the line is modified. An access to another line is an event; it includes the set's list before the access if the list changed since the last event. The number
+// of omitted accesses is known from the executions of the blocks.
 type Filter struct {
 	Line int // bytes, a power of two from 8 on
-	Sets int // of the cache; where that is no power of two, or more than the filter has room for, a divisor of it serves: fewer accesses are left out
+	Sets int // of the cache; if it is no power of two, or too large for the filter, the filter uses a divisor and omits fewer accesses
 	Ways int
-	// Whole lets events of a set whose lines are all known say only which line is replaced (Replaces), if the filter has room for all sets and ways. Who reads them
-	// need not follow the set, until a list tells all of it again.
+	// Whole reduces the event of a set whose lines are all known to the replaced line (Replaces), if the filter has room for all sets and ways. The reader
+	// need not simulate the set until the next list, which is complete.
 	Whole bool
 }
 
-// mostKnown is how many lines of a set the filter knows at most.
+// mostKnown is the largest number of lines of a set that the filter knows.
 const mostKnown = 8
 
-// Known is how many lines of a set the program keeps: the words of a list.
+// Known returns the number of lines that the program keeps per set: the words of a list.
 func (f *Filter) Known() int {
 	if f == nil {
 		return 0
@@ -30,26 +30,26 @@ func (f *Filter) Known() int {
 	return min(max(f.Ways, 1), mostKnown)
 }
 
-// Slots of the filter. Tables have an entry for each set. Lines are their addresses; 0: none.
+// Slots of the filter. Tables have an entry for each set. A line is stored as its address; 0: no line.
 const (
 	maxSets     = 256
 	table       = 8 * maxSets
 	slotLast    = slotCounts + 8*maxBlocks // the line used last
-	slotChanged = slotLast + table         // the same, if a store has changed it
-	slotRows    = slotChanged + table      // the lines used before it, plus one if they were changed; valid unless there is no last
+	slotChanged = slotLast + table         // the line used last if a store modified it
+	slotRows    = slotChanged + table      // the lines used before it, plus one if modified; valid if the set has a last line
 	rowShift    = 6
-	rowUntold   = 8 * (mostKnown - 1) // within a row: whether the set's list differs from what events have told
+	rowUntold   = 8 * (mostKnown - 1) // within a row: whether the set's list differs from the reported list
 	slotKnown   = slotRows + maxSets<<rowShift
-	slotSecond  = slotKnown + 8 // whether the access reaches a second line that is still to be looked up
+	slotSecond  = slotKnown + 8 // whether the access has a second line that must still be looked up
 	slotQ       = slotSecond + 8
 	slotVector  = slotQ + 8
 	slotSaved   = slotVector + 16 // four registers
-	slotCrossed = slotSaved + 32  // by number of an access: how often it reached two lines
-	maxCrossed  = 1 << 16         // accesses of which that is counted
+	slotCrossed = slotSaved + 32  // by number of an access: executions that reached two lines
+	maxCrossed  = 1 << 16         // number of accesses with this count
 	controlSize = slotCrossed + 8*maxCrossed
 )
 
-// filter is a Filter as code needs it.
+// filter holds a Filter's parameters for the emitted code.
 type filter struct {
 	shift uint8
 	mask  uint32 // sets − 1
@@ -72,15 +72,15 @@ func newFilter(f *Filter) *filter {
 	return x
 }
 
-// bytes is how many bytes a plain access covers, 0 if that is not known.
+// bytes returns the bytes that a plain access covers, 0 if they are not known.
 func (r *Reference) bytes() uint64 { return uint64(r.Bits) / 8 * uint64(max(1, r.Elems)) }
 
-// plain reports whether each execution of an access covers the same bytes from one address on.
+// plain reports whether each execution of an access covers the same number of bytes from one address on.
 func (r *Reference) plain() bool {
 	return r.Mask < 0 && r.Vector < 0 && r.Indices < 0 && r.Count < 0
 }
 
-// filtered reports whether an instruction's accesses may go through the filter: what covers more than a line does not.
+// filtered reports whether an instruction's accesses may go through the filter: plain accesses of at most a line.
 func (t *Translator) filtered(in *Inst) bool {
 	for i := range in.Mem {
 		if m := &in.Mem[i]; !m.plain() || m.bytes() > t.filter.line {
@@ -90,7 +90,7 @@ func (t *Translator) filtered(in *Inst) bool {
 	return in.Mask < 0
 }
 
-// number gives the accesses of a block their numbers as events.
+// number assigns event numbers to the accesses of a block.
 func (t *Translator) number(b *Block) {
 	for i := range b.Insts {
 		for k := range b.Insts[i].Mem {
@@ -103,13 +103,13 @@ func (t *Translator) number(b *Block) {
 	}
 }
 
-// report is the part of an access's check that is needed seldom, behind the block's code.
+// report is the rarely executed part of an access's check, which follows the block's code.
 type report struct {
-	back int // the offset behind the branch to it, where the block goes on
+	back int // the offset after the branch to it, at which the block continues
 	ref  *Reference
 }
 
-// check emits an access's check, before its instruction. It leaves all registers but the block's two as they are.
+// check emits an access's check, before its instruction. The check keeps all registers except the block's two.
 func (e *emitter) check(in *Inst, m *Reference, flags bool) bool {
 	a, s := e.block.r1, e.block.r2
 	if !e.lea(e.code, &m.MemRef, in.Next(), a) {
@@ -135,13 +135,13 @@ func (e *emitter) check(in *Inst, m *Reference, flags bool) bool {
 	return true
 }
 
-// within emits the comparison of an access's distance from the beginning of a line with the greatest at which it does not reach the next.
+// within emits the comparison of an access's offset in a line with the greatest offset at which the access does not reach the next line.
 func (e *emitter) within(distance int, m *Reference) {
 	e.bytes(rex(1, 0, 0, distance), 0x81, modrm(3, 7, distance)) // cmp
 	e.u32(uint32(e.filter.line - m.bytes()))
 }
 
-// tableOf is what an access is compared with.
+// tableOf returns the table with which an access is compared: loads with the last line, stores with the modified last line.
 func tableOf(m *Reference) int {
 	if m.Store {
 		return slotChanged
@@ -155,7 +155,7 @@ func (c *code) set(opcode byte, reg, set, slot int) {
 	c.u32(uint32(slot))
 }
 
-// row emits an instruction on a register and a word of a set's row, whose offset a register has.
+// row emits an instruction on a register and a word of a set's row; the register row has the row's offset.
 func (c *code) row(opcode byte, reg, row, word int) {
 	c.bytes(gsPrefx, rex(1, reg, row, 0), opcode, modrm(0, reg, 4), byte(row&7)<<3|5)
 	c.u32(uint32(slotRows + word))
@@ -173,8 +173,8 @@ func (c *code) restoreFlags() {
 	c.load(slotA, rax)
 }
 
-// deadFlags tells, for each instruction of a block, whether no flag is read at or behind it before it is written. Behind the block flags may be read, unless
-// the code there is seen to write them first.
+// deadFlags returns for each instruction of a block whether every flag is written before it is read, from this instruction on. After the block flags may be read, unless
+// the code there is known to write them first.
 func (t *Translator) deadFlags(b *Block) []bool {
 	dead := flagSet{}
 	if t.flagsDeadBehind(b) {
@@ -210,14 +210,14 @@ func (s *flagSet) add(e *isa.Effects) {
 	}
 }
 
-// before makes the flags that are dead behind an instruction those that are dead before it.
+// before turns the set of flags that are dead after an instruction into the set of flags that are dead before it.
 func (s *flagSet) before(e *isa.Effects) {
 	s.add(e)
 	for _, r := range e.Reads {
 		if r.Role != isa.RoleFlags {
 			continue
 		}
-		if s.all { // which the others are is not known any more
+		if s.all { // the other flags of the set are no longer known
 			*s = flagSet{}
 		}
 		if i := slices.Index(s.regs[:s.n], r.Reg); i >= 0 {
@@ -227,7 +227,7 @@ func (s *flagSet) before(e *isa.Effects) {
 	}
 }
 
-// flagsDeadBehind reports whether all code that a block leads to is seen to write all flags before it reads one.
+// flagsDeadBehind reports whether all successors of a block are known to write all flags before they read a flag.
 func (t *Translator) flagsDeadBehind(b *Block) bool {
 	last := &b.Insts[len(b.Insts)-1]
 	flow := t.isa.Flow(&last.Inst)
@@ -243,10 +243,10 @@ func (t *Translator) flagsDeadBehind(b *Block) bool {
 	return false
 }
 
-// mostAhead is how many instructions flagsDeadAt reads.
+// mostAhead is the largest number of instructions that flagsDeadAt decodes.
 const mostAhead = 16
 
-// flagsDeadAt reports whether straight code at an address is seen to write all flags before it reads one.
+// flagsDeadAt reports whether straight-line code at an address is known to write all flags before it reads a flag.
 func (t *Translator) flagsDeadAt(addr uint64) bool {
 	if dead, ok := t.ahead[addr]; ok {
 		return dead

@@ -12,7 +12,7 @@ import (
 	"incore/internal/tracee"
 )
 
-// loop lets the program go on until it ends, and serves what it stops for.
+// loop continues the program until it ends, and handles its stops.
 func (t *tracer) loop() error {
 	signal := 0
 	for {
@@ -33,7 +33,7 @@ func (t *tracer) loop() error {
 		}
 		t.res.Switches++
 		next, err := t.stopped(&status)
-		if errors.Is(err, unix.ESRCH) { // it was killed meanwhile
+		if errors.Is(err, unix.ESRCH) { // the program was killed meanwhile
 			next, err = 0, nil
 		}
 		if err != nil || next < 0 { // it became another program
@@ -43,14 +43,14 @@ func (t *tracer) loop() error {
 	}
 }
 
-// born lets the thread or child that the program just began go on in the program's own code, uncounted.
+// born lets a new thread or child continue in the program's own code, uncounted.
 func (t *tracer) born() {
 	if pid, ok := t.family.Born(); ok {
 		t.release(pid)
 	}
 }
 
-// release ends the tracing of a thread or child that begins, where it is in the program's own code.
+// release moves a new thread or child from the cache to the program's own code and ends its tracing.
 func (t *tracer) release(pid int) {
 	var regs unix.PtraceRegs
 	if unix.PtraceGetRegs(pid, &regs) == nil {
@@ -62,7 +62,7 @@ func (t *tracer) release(pid int) {
 	_ = unix.PtraceDetach(pid)
 }
 
-// stopped serves a stop of the main thread. It returns the signal to go on with, −1 if the program is not traced any more.
+// stopped handles a stop of the main thread. It returns the signal to continue with, −1 if the program is no longer traced.
 func (t *tracer) stopped(status *unix.WaitStatus) (signal int, err error) {
 	switch event := status.TrapCause(); {
 	case event == unix.PTRACE_EVENT_CLONE:
@@ -89,7 +89,7 @@ func (t *tracer) stopped(status *unix.WaitStatus) (signal int, err error) {
 	return int(s), nil
 }
 
-// replaced ends the tracing of a program that became another.
+// replaced ends the tracing after the program replaced itself (exec).
 func (t *tracer) replaced() error {
 	t.rest()
 	t.note("it becomes another program (exec), which is not counted")
@@ -117,7 +117,7 @@ func (t *tracer) handled(signal int) bool {
 	return false
 }
 
-// trap serves a trap in the cache: code that is not translated yet.
+// trap handles a trap in the cache: it translates the code at the target.
 func (t *tracer) trap() (signal int, err error) {
 	var regs unix.PtraceRegs
 	if err := unix.PtraceGetRegs(t.pid, &regs); err != nil {
@@ -149,7 +149,7 @@ func (t *tracer) trap() (signal int, err error) {
 	return 0, unix.PtraceSetRegs(t.pid, &regs)
 }
 
-// enlist puts a target into the table that indirect branches search.
+// enlist adds a target to the table that indirect branches search.
 func (t *tracer) enlist(target uint64, b *Block) {
 	for i := hashOf(target); ; i = (i + 1) & tableMask {
 		key := t.shared[slotKeys+8*i:]
@@ -161,7 +161,7 @@ func (t *tracer) enlist(target uint64, b *Block) {
 	}
 }
 
-// lost serves a branch to what is no code: the program gets the fault that it has earned, by going there.
+// lost handles a branch to an address that cannot be translated. If the address is not readable, the program continues there, so that it gets the fault.
 func (t *tracer) lost(regs *unix.PtraceRegs, target uint64, err error) (int, error) {
 	if len(t.readCode(target, 1)) > 0 {
 		return 0, err
@@ -170,7 +170,7 @@ func (t *tracer) lost(regs *unix.PtraceRegs, target uint64, err error) (int, err
 	return 0, unix.PtraceSetRegs(t.pid, regs)
 }
 
-// alone executes one instruction where it stands.
+// alone executes one instruction in place.
 func (t *tracer) alone(regs *unix.PtraceRegs, target uint64) error {
 	regs.Rip = target
 	if err := unix.PtraceSetRegs(t.pid, regs); err != nil {
@@ -194,7 +194,7 @@ func (t *tracer) alone(regs *unix.PtraceRegs, target uint64) error {
 	return unix.PtraceSetRegs(t.pid, regs)
 }
 
-// overflow serves a fault at the end of a buffer: the record goes on in the next.
+// overflow handles a fault at the end of a buffer: the record continues in the next buffer.
 func (t *tracer) overflow() (ok bool, err error) {
 	var regs unix.PtraceRegs
 	if err := unix.PtraceGetRegs(t.pid, &regs); err != nil {
@@ -230,7 +230,7 @@ func (t *tracer) overflow() (ok bool, err error) {
 	return true, unix.PtraceSetRegs(t.pid, &regs)
 }
 
-// rest hands on what the last buffer holds when the program has ended.
+// rest passes the contents of the last buffer to the consumer after the program has ended.
 func (t *tracer) rest() {
 	end := binary.LittleEndian.Uint64(t.shared[slotPointer:])
 	start := t.buffer(t.current)
@@ -243,7 +243,7 @@ func (t *tracer) rest() {
 	}
 }
 
-// register is a general register by its hardware number.
+// register returns a general register by its hardware number.
 func register(r *unix.PtraceRegs, n int) *uint64 {
 	return [gprs]*uint64{&r.Rax, &r.Rcx, &r.Rdx, &r.Rbx, &r.Rsp, &r.Rbp, &r.Rsi, &r.Rdi, &r.R8, &r.R9, &r.R10, &r.R11, &r.R12, &r.R13, &r.R14, &r.R15}[n]
 }

@@ -10,7 +10,7 @@ import (
 // registers maps the registers of the tables to hardware numbers.
 type registers struct {
 	table  *isa.RegTable
-	number []int8 // of the general register that a register is or is part of, noGPR
+	number []int8 // number of the general register that a register is or is part of, noGPR for others
 	narrow []bool // 32 bits wide
 }
 
@@ -34,7 +34,7 @@ func newRegisters(t *isa.RegTable) *registers {
 func (r *registers) gpr(x isa.Reg) int     { return int(r.number[x]) }
 func (r *registers) bits32(x isa.Reg) bool { return r.narrow[x] }
 
-// vector is the number and the bits of a vector register.
+// vector returns the number and the width of a vector register.
 func (r *registers) vector(x isa.Reg) (number, bits int) {
 	name := r.table.Name(x)
 	for prefix, b := range map[string]int{"XMM": 128, "YMM": 256, "ZMM": 512} {
@@ -48,7 +48,7 @@ func (r *registers) vector(x isa.Reg) (number, bits int) {
 	return 0, 0
 }
 
-// mask is the number of a mask register, -1 if it is none or k0.
+// mask returns the number of a mask register, -1 for k0 and other registers.
 func (r *registers) mask(x isa.Reg) int {
 	name := r.table.Name(x)
 	if len(name) == 2 && name[0] == 'K' && name[1] > '0' && name[1] <= '7' {

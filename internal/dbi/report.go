@@ -2,17 +2,17 @@ package dbi
 
 import "encoding/binary"
 
-// An event is the complement of a word whose lower half is the number of an access (Reference.Event); behind it stands the address. With Listed, the list of
-// the access's set as it was before follows: Filter.Known lines, the last used first, each its address, plus one if it was changed, or 0.
+// An event is the complement of a word whose lower half is the number of an access (Reference.Event), followed by the address. With Listed, the list of
+// the access's set before the access follows: Filter.Known words, the last used line first; each is a line's address, plus one if the line is modified, or 0.
 const (
 	EventWords = 2
-	ListOnly   = 1<<31 - 1 // the number of an event that is no access but tells a list
+	ListOnly   = 1<<31 - 1 // the number of an event that is no access but only a list
 	Listed     = 1 << 32
-	Replaces   = 1 << 33 // the access misses the cache for certain; one word follows: the line that it replaces, as in a list
-	SecondLine = 1 << 63 // of the address: the access reaches a second line, and that one is meant; else its first line is
+	Replaces   = 1 << 33 // the access certainly misses the cache; one word follows: the replaced line, as in a list
+	SecondLine = 1 << 63 // bit of the address: the event is for the second line of the access, else for its first line
 )
 
-// spares are the registers that a report saves and uses besides the block's two; rax may hold flags.
+// spares returns the registers that a report saves and uses in addition to the block's two; rax is none because it may hold flags.
 func (b *Block) spares() (p, q int) {
 	p = noGPR
 	for n := rcx; ; n++ {
@@ -26,19 +26,19 @@ func (b *Block) spares() (p, q int) {
 	}
 }
 
-// forward emits a branch ahead, and returns where its distance stands until here gives it.
+// forward emits a forward branch, and returns the offset of its distance, which here sets.
 func (c *code) forward(opcode ...byte) int {
 	c.bytes(opcode...)
 	c.u32(0)
 	return len(c.b)
 }
 
-// here lets a branch ahead lead to what is emitted next.
+// here sets the target of a forward branch to the next emitted code.
 func (c *code) here(from int) {
 	binary.LittleEndian.PutUint32(c.b[from-4:], uint32(len(c.b)-from))
 }
 
-// backward emits a branch to an offset of the code.
+// backward emits a backward branch to an offset of the code.
 func (c *code) backward(to int, opcode ...byte) {
 	c.bytes(opcode...)
 	c.u32(uint32(to - len(c.b) - 4))
@@ -57,7 +57,7 @@ func (c *code) setRow(row, word int, value uint32) {
 	c.u32(value)
 }
 
-// emitReports emits what the checks branch to: the search of the set's list, and the event where the line is not in it.
+// emitReports emits the targets of the checks' branches: the search in the set's list, and the event for a line that is not in the list.
 func (e *emitter) emitReports() {
 	for _, x := range e.reports {
 		e.here(x.back)
@@ -67,14 +67,14 @@ func (e *emitter) emitReports() {
 	}
 }
 
-// reporter emits one report. Register s has the number of the access's set, p its line; a and q are free where nothing else is said, and slotD has the address.
+// reporter emits one report. Register s holds the number of the access's set, p its line; a and q are free unless stated otherwise, and slotD holds the address.
 type reporter struct {
 	*emitter
 	m          *Reference
 	a, s, p, q int
 }
 
-// emit emits the report, which goes on at an offset of the block.
+// emit emits the report, which continues at an offset of the block.
 func (r *reporter) emit(back int) {
 	r.set(0x03, r.a, r.s, tableOf(r.m)) // add: the address again
 	r.save(r.p, slotC)
@@ -112,7 +112,7 @@ func (r *reporter) emit(back int) {
 	r.backward(back, 0xe9)
 }
 
-// second emits that the line behind p is looked up next.
+// second emits the step from line p to the next line, which is looked up next.
 func (r *reporter) second() {
 	r.setSlot(slotSecond, 0)
 	r.load(slotD, r.a)
@@ -124,7 +124,7 @@ func (r *reporter) second() {
 	r.u32(r.filter.mask)
 }
 
-// shiftSet emits that s becomes the offset of its row, or the number of the set again.
+// shiftSet emits the conversion of s from the number of the set to the offset of its row, or back.
 func (r *reporter) shiftSet(opcode int) {
 	r.bytes(rex(0, 0, 0, r.s), 0xc1, modrm(3, opcode, r.s), rowShift)
 }
@@ -134,7 +134,7 @@ const (
 	right = 5
 )
 
-// use emits that line p becomes the first of its set's list: one pass moves the lines before it back by one. A line that is not in the list is an event. s and p
+// use emits the move of line p to the front of its set's list: one pass shifts the lines before it by one. A line that is not in the list is an event. s and p
 // are kept.
 func (r *reporter) use() {
 	r.set(0x8b, r.a, r.s, slotLast)
@@ -162,7 +162,7 @@ func (r *reporter) use() {
 	r.bytes(rex(1, 0, 0, r.q), 0xf7, modrm(3, 3, r.q))    // neg: carries if the line is changed
 	r.bytes(rex(1, 0, 0, r.a), 0x83, modrm(3, 2, r.a), 0) // adc $0
 	var found []int
-	for i := range r.filter.known - 1 { // a is what moves back
+	for i := range r.filter.known - 1 { // a is the line that is shifted
 		r.row(0x8b, r.q, r.s, 8*i)
 		r.row(0x89, r.a, r.s, 8*i)
 		r.bytes(rex(1, r.q, 0, r.a), 0x89, modrm(3, r.q, r.a)) // mov q, a
@@ -194,7 +194,7 @@ func (r *reporter) use() {
 	}
 }
 
-// event emits that the access is written as an event. s is the offset of the row, which has the list's first lines, and a is the last of them.
+// event emits the code that writes the access as an event. s is the offset of the row, which holds the list's first lines, and a is the last line.
 func (r *reporter) event() {
 	r.load(slotPointer, r.q)
 	r.storeImm(^int32(r.m.Event), r.q, 0)
@@ -244,13 +244,13 @@ func (r *reporter) replaces() (done int) {
 	return done
 }
 
-// flag emits that the event at an address has a flag.
+// flag emits the code that sets a flag of the event at an address.
 func (c *code) flag(at int, flag uint64) {
 	c.bytes(rex(0, 0, 0, at), 0xc7, modrm(1, 0, at), 4) // movl, 4(at)
 	c.u32(^uint32(flag >> 32))
 }
 
-// forget emits that the filter knows nothing: before a block whose accesses do not go through it. It uses the block's second register.
+// forget emits the code that empties the filter before a block whose accesses do not go through it. It uses the block's second register.
 func (e *emitter) forget() {
 	r := e.block.r2
 	e.bytes(rex(1, r, 0, 0), 0x8d, modrm(0, r, 5)) // lea back(%rip), r
@@ -261,7 +261,7 @@ func (e *emitter) forget() {
 	binary.LittleEndian.PutUint32(e.b[at:], uint32(len(e.b)-at-4))
 }
 
-// forgetting emits the routine that tells of exchanges, empties the tables and goes on at the address in slotJump. It keeps all registers and flags.
+// forgetting emits the routine that reports the lists, empties the tables and continues at the address in slotJump. The routine keeps all registers and flags.
 func (c *code) forgetting(f *filter) {
 	c.saveFlags()
 	c.save(rax, slotFlags)
@@ -290,7 +290,7 @@ func (c *code) forgetting(f *filter) {
 	c.u32(slotJump)
 }
 
-// lists emits that an event is written of each set whose list is not as events have told.
+// lists emits the code that writes an event for each set whose list differs from the reported list.
 func (c *code) lists(f *filter) {
 	const set, at, line, row = rcx, rdx, rbx, rsi
 	for i, r := range []int{set, at, line, row} {

@@ -20,13 +20,13 @@ import (
 	"incore/internal/tracee"
 )
 
-// Sizes of what both processes map, and of the cache.
+// Sizes of the shared memory and of the cache.
 const (
 	pageSize   = 4096
 	bufferSize = 2 << 20
 	buffers    = 2
 	sharedSize = (controlSize+pageSize-1)/pageSize*pageSize + buffers*(bufferSize+pageSize)
-	sharedHint = 0x100000000000 // where the program has it, if nothing else is there
+	sharedHint = 0x100000000000 // preferred address of the shared memory in the program
 	regionSize = 64 << 20
 	reach      = 3 << 29 // 1.5 GiB
 )
@@ -47,14 +47,14 @@ type tracer struct {
 	res     *Result
 	pid     int
 	family  tracee.Family
-	program *os.Process // which is killed by its handle: its number may be another's once it has ended
+	program *os.Process // killed by its handle, because another process may reuse its number after its end
 	mem     *os.File
 	shared  []byte
-	base    uint64 // of shared, in the program
+	base    uint64 // address of shared in the program
 	regions []*region
 	gadget  uint64 // a system call instruction in the cache
 	pages   map[uint64][]byte
-	fd      int // of the shared memory, in the program
+	fd      int // the program's file descriptor of the shared memory
 
 	current int // buffer that the program writes
 	full    chan buffer
@@ -65,7 +65,7 @@ type tracer struct {
 type buffer struct {
 	index  int
 	record []byte
-	seen   Result // what was known of the program when the record was full, as it goes on
+	seen   Result // copy of the result when the record was full, because the program continues
 }
 
 func run(ctx context.Context, a *isa.ISA, o Options) (*Result, error) {
@@ -84,7 +84,7 @@ func run(ctx context.Context, a *isa.ISA, o Options) (*Result, error) {
 		}
 		close(consumed)
 	}()
-	go func() { // all requests of ptrace come from the thread that started the program
+	go func() { // only the thread that started the program may make ptrace requests
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
 		done <- t.run(ctx)
@@ -100,7 +100,7 @@ func run(ctx context.Context, a *isa.ISA, o Options) (*Result, error) {
 	return t.res, err
 }
 
-// hand gives a record to the consumer.
+// hand passes a record to the consumer.
 func (t *tracer) hand(index int, record []byte) {
 	t.full <- buffer{index, record, Result{Blocks: t.Blocks, Thread: t.res.Thread, Modules: t.res.Modules, Known: t.res.Known}}
 }
@@ -157,7 +157,7 @@ func (t *tracer) run(ctx context.Context) error {
 	if err != nil {
 		_ = t.program.Kill()
 		_ = t.family.Wait(&status)
-		if stop(); t.res.Ended != "" { // it was killed while it was served: what was seen until then is kept
+		if stop(); t.res.Ended != "" { // the program was killed during a stop: the result until then is kept
 			t.rest()
 			err = nil
 		}
@@ -166,7 +166,7 @@ func (t *tracer) run(ctx context.Context) error {
 	return err
 }
 
-// limit ends the program when the context ends or the time is over.
+// limit kills the program when the context ends or the time is over.
 func (t *tracer) limit(ctx context.Context) (stop func()) {
 	done, ended := make(chan bool), make(chan bool)
 	var after <-chan time.Time
@@ -247,19 +247,19 @@ func (t *tracer) attach() error {
 	return unix.PtraceSetRegs(t.pid, &regs)
 }
 
-// buffer is where a buffer begins in the program.
+// buffer returns the address of a buffer in the program.
 func (t *tracer) buffer(i int) uint64 { return t.base + uint64(bufferOffset(i)) }
 
 func bufferOffset(i int) int {
 	return (controlSize+pageSize-1)/pageSize*pageSize + i*(bufferSize+pageSize)
 }
 
-// call lets the stopped program make a system call.
+// call makes the stopped program execute a system call.
 func (t *tracer) call(number uint64, args ...uint64) (uint64, error) {
 	return tracee.Call(t.pid, t.gadget, number, args...)
 }
 
-// readCode reads the program's code, page by page. What it returns must not be changed.
+// readCode reads the program's code, page by page. The result must not be modified.
 func (t *tracer) readCode(addr uint64, n int) (out []byte) {
 	for len(out) < n {
 		a := addr + uint64(len(out))
@@ -292,7 +292,7 @@ func (t *tracer) writeCode(addr uint64, b []byte) error {
 	return nil
 }
 
-// regionOf is the region that an address lies in.
+// regionOf returns the region that contains an address.
 func (t *tracer) regionOf(at uint64) *region {
 	for _, r := range t.regions {
 		if at >= r.base && at < r.base+regionSize {
@@ -320,7 +320,7 @@ func (t *tracer) find(near uint64, n int) (uint64, error) {
 	return at, nil
 }
 
-// keep gives back what find found too much.
+// keep releases the unused part of the room that find returned.
 func (t *tracer) keep(from, end uint64) {
 	r := t.regionOf(from)
 	r.used = int(end-r.base+15) &^ 15
@@ -352,7 +352,7 @@ func (t *tracer) map_(near uint64) (*region, error) {
 	}
 	r := &region{base: at}
 	c := &code{base: at}
-	c.bytes(0x0f, 0x05, 0xcc) // the system calls of the tracer
+	c.bytes(0x0f, 0x05, 0xcc) // syscall; int3: for the tracer's system calls
 	for len(c.b)%16 != 0 {
 		c.bytes(0xcc)
 	}
@@ -368,7 +368,7 @@ func (t *tracer) map_(near uint64) (*region, error) {
 	return r, t.writeCode(at, c.b)
 }
 
-// maps lists what the program has mapped, and notes files with code.
+// maps lists the program's mappings, and records files with code.
 func (t *tracer) maps() ([]tracee.Mapping, error) {
 	maps, err := tracee.Maps(t.pid)
 	for _, m := range maps {
@@ -379,7 +379,7 @@ func (t *tracer) maps() ([]tracee.Mapping, error) {
 	return maps, err
 }
 
-// note says once what was not seen of the program.
+// note adds a message about an uncounted part of the program, once.
 func (t *tracer) note(format string, args ...any) {
 	if s := fmt.Sprintf(format, args...); !slices.Contains(t.res.Uncount, s) {
 		t.res.Uncount = append(t.res.Uncount, s)

@@ -1,7 +1,7 @@
-// Package dbi runs an x86-64 program under Linux as a translation of its own code that counts and records what is executed (dynamic binary instrumentation).
-// The program's code stays as it is in memory and is never executed itself: each block is copied into a cache when it is first reached, with code in
-// between that counts it or records it and the addresses that it accesses. Instructions are copied, not emulated, so that all that the CPU knows works.
-// The stack holds the program's own return addresses, so that it may be unwound. The tracer writes the cache over ptrace; what the copies record lies in
+// Package dbi runs an x86-64 program under Linux with dynamic binary instrumentation: it counts and records the executed blocks.
+// The program's code stays unchanged in memory and is never executed itself: each block is copied into a cache when it is first reached, with inserted
+// code that counts the block, or records the block and the addresses of its accesses. Instructions are copied, not emulated, so that all instructions of the CPU work.
+// The stack holds the program's own return addresses, so that it can be unwound. The tracer writes the cache over ptrace; the copies write their records into
 // memory that both processes map.
 package dbi
 
@@ -24,37 +24,37 @@ type Translator struct {
 	effects   isa.Effects
 	addresses bool
 	filter    *filter                                  // nil: all addresses are recorded
-	events    int                                      // how many accesses have a number as events
-	ahead     map[uint64]bool                          // flagsDeadAt
-	read      func(addr uint64, n int) []byte          // of the program's memory, fewer bytes where it ends
-	write     func(addr uint64, b []byte) error        // into the cache
-	room      func(near uint64, n int) (uint64, error) // in the cache, such that distances of 32 bits reach
-	keepRoom  func(from, end uint64)                   // the rest of the room that was found last is free again
-	unwritten code                                     // blocks that follow each other in the cache
-	enter     func(block uint64) (routine uint64)      // the search for targets next to a place in the cache
-	forgetAt  func(block uint64) (routine uint64)      // what empties the filter
-	at        map[uint64]*Block                        // by the program's address
+	events    int                                      // number of accesses that are events
+	ahead     map[uint64]bool                          // results of flagsDeadAt
+	read      func(addr uint64, n int) []byte          // reads the program's memory; fewer bytes at its end
+	write     func(addr uint64, b []byte) error        // writes into the cache
+	room      func(near uint64, n int) (uint64, error) // reserves room in the cache within reach of 32-bit distances
+	keepRoom  func(from, end uint64)                   // releases the unused rest of the last reserved room
+	unwritten code                                     // consecutive blocks that are not written to the cache yet
+	enter     func(block uint64) (routine uint64)      // the nearest routine that searches targets of indirect branches
+	forgetAt  func(block uint64) (routine uint64)      // the nearest routine that empties the filter
+	at        map[uint64]*Block                        // blocks by the program's address
 	exits     map[uint64]exit                          // traps, by address in the cache
 	special   map[isa.FormID]bool
 }
 
-// exit is a trap in the place of a branch to code that is not translated yet.
+// exit is a trap that replaces a branch to code that is not translated yet.
 type exit struct {
-	patch  uint64 // where the distance to the trap stands
+	patch  uint64 // address of the branch's distance to the trap
 	target uint64
-	alone  bool // the instruction at target is executed as it stands, by itself
+	alone  bool // the tracer single-steps the instruction at target in place
 }
 
-// perAccess is how much code an access adds at most, in bytes.
+// perAccess is the largest size of the code for an access, in bytes.
 const perAccess = 1280
 
-// most is how many blocks are translated at a time.
+// most is the largest number of blocks that one call of Block translates.
 const most = 64
 
-// errNoCode is code that cannot be read or is no instruction.
+// errNoCode is the error for code that cannot be read or is no instruction.
 var errNoCode = errors.New("is no instruction that is known")
 
-// Block translates the block at an address, unless it is already, and those that it branches to.
+// Block translates the block at an address and the blocks to which it branches, unless they are already translated.
 func (t *Translator) Block(addr uint64) (*Block, error) {
 	if b := t.at[addr]; b != nil {
 		return b, nil
@@ -92,7 +92,7 @@ func (t *Translator) decode(addr uint64) (*Block, error) {
 			if len(b.Insts) > 0 {
 				break
 			}
-			through = false // nor does what follows in the block
+			through = false // nor do the accesses after it in the block
 			in.Mem = nil
 			words = t.describe(&in, b.Words, true)
 		}
@@ -122,7 +122,7 @@ func (t *Translator) decode(addr uint64) (*Block, error) {
 	return b, nil
 }
 
-// touched are the general registers that an instruction reads or writes, as bits. effects must be the instruction's.
+// touched returns the general registers that an instruction reads or writes, as bits. t.effects must be the instruction's effects.
 func (t *Translator) touched(in *isa.Inst) (set uint32) {
 	add := func(r isa.Reg) {
 		if n := t.regs.gpr(r); n != noGPR {
@@ -140,13 +140,13 @@ func (t *Translator) touched(in *isa.Inst) (set uint32) {
 			add(in.Ops[i].Reg)
 		}
 	}
-	if t.isa.Forms.Flags(in.Form)&isa.SideEffects != 0 { // what the tables may not tell
+	if t.isa.Forms.Flags(in.Form)&isa.SideEffects != 0 { // the tables may lack registers
 		set |= 1<<rax | 1<<rbx | 1<<rcx | 1<<rdx | 1<<rsi | 1<<rdi | 1<<r11
 	}
 	return set
 }
 
-// pick takes two registers that are not touched. The first is not r12, which as a base has another encoding.
+// pick returns two registers that are not touched. The first is not r12, which needs another encoding as a base.
 func pick(used uint32) (r1, r2 int) {
 	r1, r2 = noGPR, noGPR
 	for n := gprs - 1; n >= 0; n-- {
@@ -162,7 +162,7 @@ func pick(used uint32) (r1, r2 int) {
 	return r1, r2
 }
 
-// free is how many registers could be picked, 2 or fewer.
+// free returns the number of registers that pick can return, at most 2.
 func free(used uint32) int {
 	r1, r2 := pick(used)
 	n := 0
@@ -177,7 +177,7 @@ func free(used uint32) int {
 
 func (t *Translator) systemCall(in *isa.Inst) bool { return t.special[in.Form] }
 
-// one translates a block and those that follow it and are not translated yet.
+// one translates a block and its untranslated successors.
 func (t *Translator) one(addr uint64) (*Block, error) {
 	var first *Block
 	queue := []uint64{addr}
@@ -244,7 +244,7 @@ func (t *Translator) emit(b *Block) (next []uint64, err error) {
 	return next, t.hold(c)
 }
 
-// hold keeps a block's code to be written with those before it.
+// hold keeps a block's code, which is written together with the preceding blocks.
 func (t *Translator) hold(c *code) error {
 	u := &t.unwritten
 	if gap := int64(c.base - u.at()); len(u.b) == 0 || gap < 0 || gap > 16 {
@@ -260,7 +260,7 @@ func (t *Translator) hold(c *code) error {
 	return nil
 }
 
-// flush writes the blocks that are held.
+// flush writes the held blocks.
 func (t *Translator) flush() error {
 	u := &t.unwritten
 	if len(u.b) == 0 {
@@ -271,7 +271,7 @@ func (t *Translator) flush() error {
 	return err
 }
 
-// link lets a branch whose distance stands at an offset of the code lead to its target's translation, or to a trap.
+// link sets the distance of a branch to its target's translation, or to a trap.
 func (t *Translator) link(c *code, x pending) {
 	to := t.at[x.target]
 	if to != nil && !x.alone {
@@ -284,7 +284,7 @@ func (t *Translator) link(c *code, x pending) {
 	t.exits[trap] = exit{c.base + uint64(x.off), x.target, x.alone}
 }
 
-// resolve translates what a trap stands for, and lets the branch lead there from now on.
+// resolve translates the target of a trap, and patches the branch to jump to the translation.
 func (t *Translator) resolve(trap uint64) (*Block, error) {
 	x := t.exits[trap]
 	b, err := t.Block(x.target)
@@ -297,7 +297,7 @@ func (t *Translator) resolve(trap uint64) (*Block, error) {
 	return b, nil
 }
 
-// place finds the block whose translation holds an address of the cache.
+// place finds the block whose translation contains an address of the cache.
 func (t *Translator) place(at uint64) *Block {
 	for _, b := range t.Blocks {
 		if at >= b.cache && at < b.cacheEnd {
@@ -309,7 +309,7 @@ func (t *Translator) place(at uint64) *Block {
 
 // pending is a branch whose target is not linked yet.
 type pending struct {
-	off    int // of its distance in the code
+	off    int // offset of its distance in the code
 	target uint64
 	alone  bool
 }
@@ -320,8 +320,8 @@ type emitter struct {
 	*code
 	block   *Block
 	exits   []pending
-	dead    []bool // flags, before each instruction
-	body    int    // offset of the code behind what saves the block's two registers
+	dead    []bool // by instruction: the flags are dead before it
+	body    int    // offset of the code after the save of the block's two registers
 	reports []report
 }
 
@@ -372,7 +372,7 @@ func (e *emitter) finish() {
 	}
 }
 
-// accesses emits what records an instruction's accesses, before it.
+// accesses emits the code before an instruction that records its accesses.
 func (e *emitter) accesses(in *Inst, dead bool) bool {
 	if !e.block.events {
 		return e.emitWords(e.code, in, e.block.r1, e.block.r2)
@@ -424,7 +424,7 @@ func (e *emitter) instruction(in *Inst, dead, last bool) error {
 	return e.branch(in, flow.Kind, target, text)
 }
 
-// again copies the conditional branch of a block to itself, which goes on with the block's two registers as they are: its own code uses others.
+// again copies the conditional branch of a block to itself. It keeps the saved values of the block's two registers, which the block's own code does not use.
 func (e *emitter) again(kind isa.FlowKind, text []byte) bool {
 	condition := text[0] & 15
 	switch {
@@ -472,7 +472,7 @@ func (e *emitter) branch(in *Inst, kind isa.FlowKind, target uint64, text []byte
 		e.exit(target, 0xe9)
 	case !direct && (kind == isa.FlowCall || kind == isa.FlowIndirect || kind == isa.FlowJump):
 		return e.indirect(in, kind == isa.FlowCall, text)
-	default: // the tracer executes it by itself, where it stands
+	default: // the tracer single-steps it in place
 		e.bytes(0xe9)
 		e.exits = append(e.exits, pending{len(e.b), in.Addr, true})
 		e.u32(0)
@@ -486,7 +486,7 @@ func (e *emitter) advance4(_ int, by int32) {
 	e.u32(uint32(by))
 }
 
-// push emits the push of an address, from a constant behind a jump.
+// push emits the push of an address from a constant in the code, which a jump skips.
 func (e *emitter) push(addr uint64) {
 	if int64(addr) == int64(int32(addr)) {
 		e.bytes(0x68)
@@ -499,7 +499,7 @@ func (e *emitter) push(addr uint64) {
 	e.u64(addr)
 }
 
-// indirect copies a call or jump through a register or memory: the target goes to its slot.
+// indirect copies a call or jump through a register or memory: it stores the target in slotTarget.
 func (e *emitter) indirect(in *Inst, call bool, text []byte) error {
 	i, rexByte := 0, byte(0)
 	var prefixes []byte
@@ -540,7 +540,7 @@ func (e *emitter) indirect(in *Inst, call bool, text []byte) error {
 	return nil
 }
 
-// mend moves the distance at an offset of the code that counted from next so that it counts from the offset end of the code.
+// mend corrects the distance at an offset of the code: it was relative to the address next and becomes relative to the offset end of the code.
 func (e *emitter) mend(off int, next int64, end int) bool {
 	old := int64(int32(binary.LittleEndian.Uint32(e.b[off:])))
 	distance := next + old - int64(e.base+uint64(end))
@@ -548,7 +548,7 @@ func (e *emitter) mend(off int, next int64, end int) bool {
 	return distance == int64(int32(distance))
 }
 
-// plain copies an instruction that goes on to the next, with its address relative to the instruction pointer mended.
+// plain copies an instruction without a branch and corrects its address relative to the instruction pointer.
 func (e *emitter) plain(in *Inst, text []byte) error {
 	at := len(e.b)
 	e.bytes(text...)
@@ -560,7 +560,7 @@ func (e *emitter) plain(in *Inst, text []byte) error {
 	return nil
 }
 
-// modrm is the offset of the byte that says what the operands are, 0 if the instruction has no memory operand.
+// modrm returns the offset of the ModRM byte, 0 if the instruction has no memory operand.
 func (e *emitter) modrm(in *Inst, text []byte) int {
 	relative := false
 	for i := range in.Ops[:in.NOps] {
