@@ -12,8 +12,8 @@ import (
 
 // Function is a function of an object file.
 type Function struct {
-	Name   string // demangled; "sub_401000" where the file has none
-	Symbol string // as in the file, "" if none
+	Name   string // demangled name; "sub_401000" without a symbol
+	Symbol string // the file's symbol, "" without one
 	Addr   uint64
 	Size   uint64 // bytes
 	file   *File
@@ -22,16 +22,16 @@ type Function struct {
 // End is the address after the function.
 func (fn *Function) End() uint64 { return fn.Addr + fn.Size }
 
-// Functions returns the functions by address: those with symbols, and where the
-// file is stripped those that unwind tables, the entry point and calls give away.
+// Functions returns the functions by address: functions with symbols, and in a
+// stripped file the functions found by unwind tables, the entry point and calls.
 func (f *File) Functions() []*Function {
 	f.once.Do(f.findFunctions)
 	return f.funcs
 }
 
-// Function finds a function by its demangled or raw name, or by as much of it as says which: without parameters
-// ("Mat<float>::scale"), without template arguments too ("Mat::scale"), or alone ("scale"), or by an address within it
-// ("0x4010"); nil if there is none. Of several it takes the first of those whose name needs the least left out.
+// Function finds a function by its demangled or raw name, by a shortened name without parameters
+// ("Mat<float>::scale"), also without template arguments ("Mat::scale") or without scopes ("scale"), or by an address within it
+// ("0x4010"). It returns nil if no function matches. Of several matches it returns the first whose name is shortened least.
 func (f *File) Function(name string) *Function {
 	var loose *Function
 	words := shorter(name)
@@ -57,7 +57,7 @@ func (f *File) Function(name string) *Function {
 	return loose
 }
 
-// Similar returns names of functions that contain a name, so many at most.
+// Similar returns at most most names of functions that contain a name.
 func (f *File) Similar(name string, most int) (like []string) {
 	for _, fn := range f.Functions() {
 		if len(like) < most && strings.Contains(strings.ToLower(fn.Name), strings.ToLower(name)) {
@@ -67,7 +67,7 @@ func (f *File) Similar(name string, most int) (like []string) {
 	return like
 }
 
-// shorter returns what a demangled name is without result and parameters, without template arguments besides, and without
+// shorter returns three shortened forms of a demangled name: without result and parameters, also without template arguments, and also without
 // scopes, packages and path.
 func shorter(s string) [3]string {
 	var plain strings.Builder // without template arguments
@@ -83,7 +83,7 @@ scan:
 			continue
 		case depth > 0:
 			continue
-		case c == ' ': // behind it is the name, before it a result's type
+		case c == ' ': // it separates the result's type from the name
 			plain.Reset()
 			start, from = i+1, 0
 			continue
@@ -116,7 +116,7 @@ scan:
 	return [3]string{s[start:end], p, p[from:]}
 }
 
-// At returns the function that holds an address, nil if none.
+// At returns the function that contains an address, nil if no function does.
 func (f *File) At(addr uint64) *Function {
 	fns := f.Functions()
 	i := sort.Search(len(fns), func(i int) bool { return fns[i].End() > addr })
@@ -171,7 +171,7 @@ func (f *File) findFunctions() {
 	f.build(starts, names)
 }
 
-// unnamed makes a function of each section of code that has none, as in object files without symbols. Sections of stubs stay without.
+// unnamed makes a function of each code section without functions, as in object files without symbols. It skips sections of stubs.
 func (f *File) unnamed(starts map[uint64]bounds) {
 	has := map[uint64]bool{} // by the section's address
 	for addr := range starts {
