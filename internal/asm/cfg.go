@@ -154,7 +154,7 @@ func (f *finder) successors(b int32) int {
 	return 2 + len(f.more[b])
 }
 
-// succ returns successor number k of a block within the current subset, -1 if there is none.
+// succ returns successor number k of a block, -1 if the current subset does not contain it.
 func (f *finder) succ(b int32, k int) int32 {
 	s := f.blocks[b].next
 	switch {

@@ -88,7 +88,7 @@ func key(name string) string {
 	}
 }
 
-// level finds a level by name, nil if there is none.
+// level finds a level by name; it returns nil for an unknown name.
 func (m *Machine) level(name string) *Level {
 	for i := range m.Levels {
 		if key(m.Levels[i].Name) == key(name) {

@@ -157,8 +157,8 @@ func (l *lowering) blockedBy(value, store uopIndex, delta int32, lat cycle) {
 	l.body[value].after = append(l.body[value].after, dep{uop: store, delta: delta, lat: lat})
 }
 
-// drain makes the operations that wait for the store queue to be empty wait for the last store before them; those before that have
-// retired by then, and what such an operation itself stores has left when it is done.
+// drain makes the operations that wait for an empty store queue wait for the last store before them: all earlier stores have
+// retired by then, and the operation's own store has left the queue when the operation is complete.
 func (l *lowering) drain() {
 	if l.core.StoreDrain == 0 {
 		return
