@@ -39,8 +39,8 @@ func longestSetup() float64 {
 	return 1000*float64(Scale()) + float64(min(os.Getpagesize(), mostRefill)-4096)/4
 }
 
-// mostRefill is the number of bytes of a page that are refilled between runs where pages are larger than that: more
-// than registers and displacements reach.
+// mostRefill is the largest number of bytes of the data that are refilled between runs; it takes effect with large
+// pages. It is more than registers and displacements reach.
 const mostRefill = 16384
 
 // refill returns the number of bytes that are refilled between runs.

@@ -101,9 +101,10 @@ type sample struct {
 	copies         int       // number of copies of the code in its loop's body
 }
 
-// Limits for the part of the short run's time that is not the code's, beyond the setup, as fractions of the short
-// run: how much windows may differ in it, to fit each other and to fit roughly. (If the code's stores bypass the
-// caches, refilling the data takes longer.)
+// Limits for windows that fit each other (fitShare, maxSetup) and for windows that fit roughly (looseShare,
+// looseSetup), as fractions of the short run: the first of each pair limits the difference between windows in the
+// time that is not the code's, the second limits the excess of that time over the setup. (If the code's stores
+// bypass the caches, refilling the data takes longer.)
 const (
 	fitShare, maxSetup     = 0.005, 0.05
 	looseShare, looseSetup = 0.2, 0.3
