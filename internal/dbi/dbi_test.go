@@ -2,6 +2,7 @@ package dbi_test
 
 import (
 	"context"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -115,5 +116,29 @@ func TestRun(t *testing.T) {
 				t.Errorf("%v: %d instructions with all addresses, %d without or through a filter", flags, total[0], total[i])
 			}
 		}
+	}
+}
+
+const faulty = `
+#include <signal.h>
+#include <unistd.h>
+static int faults;
+static void caught(int s) { if (++faults == 3) _exit(7); }
+int main(void) {
+	struct sigaction a = {.sa_handler = caught, .sa_flags = SA_NODEFER};
+	sigaction(SIGSEGV, &a, 0);
+	asm volatile("sub $256, %%rsp; pushq $0x1234; lea 1f(%%rip), %%rax; pushq %%rax; lretq; 1: nop" ::: "rax", "memory");
+	return 9;
+}`
+
+// TestFaultAlone: a far return to no segment, which is executed in place, faults each time that the handler of the program returns to it, as natively.
+func TestFaultAlone(t *testing.T) {
+	exe := program(t, faulty)
+	var native *exec.ExitError
+	if err := exec.Command(exe).Run(); !errors.As(err, &native) || native.ExitCode() != 7 {
+		t.Fatalf("natively: %v", err)
+	}
+	if r, _, _ := run(t, true, nil, exe); r.Exit != 7 {
+		t.Errorf("it ends with %d, natively with 7", r.Exit)
 	}
 }

@@ -82,11 +82,15 @@ func (t *tracer) stopped(status *unix.WaitStatus) (signal int, err error) {
 			return 0, err
 		}
 	}
-	s := status.StopSignal()
+	return t.deliver(status.StopSignal()), nil
+}
+
+// deliver returns the signal to continue with, and notes that the program handles it.
+func (t *tracer) deliver(s unix.Signal) int {
 	if t.handled(int(s)) {
 		t.note("it handles signals; what its handlers do is not counted")
 	}
-	return int(s), nil
+	return int(s)
 }
 
 // replaced ends the tracing after the program replaced itself (exec).
@@ -128,7 +132,7 @@ func (t *tracer) trap() (signal int, err error) {
 	x, ok := t.exits[at]
 	switch {
 	case ok && x.alone:
-		return 0, t.alone(&regs, x.target)
+		return t.alone(&regs, x.target)
 	case ok:
 		b, err := t.resolve(at)
 		if err != nil {
@@ -170,28 +174,40 @@ func (t *tracer) lost(regs *unix.PtraceRegs, target uint64, err error) (int, err
 	return 0, unix.PtraceSetRegs(t.pid, regs)
 }
 
-// alone executes one instruction in place.
-func (t *tracer) alone(regs *unix.PtraceRegs, target uint64) error {
+// alone executes one instruction in place. It returns the signal to continue with: a signal that came instead of the step, or a fault of the instruction.
+// The program then traps here again when its handler returns.
+func (t *tracer) alone(regs *unix.PtraceRegs, target uint64) (signal int, err error) {
+	trap := regs.Rip - 1
 	regs.Rip = target
 	if err := unix.PtraceSetRegs(t.pid, regs); err != nil {
-		return fmt.Errorf("tracing the program: %w", err)
+		return 0, fmt.Errorf("tracing the program: %w", err)
 	}
 	if err := unix.PtraceSingleStep(t.pid); err != nil {
-		return fmt.Errorf("tracing the program: %w", err)
+		return 0, fmt.Errorf("tracing the program: %w", err)
 	}
 	var status unix.WaitStatus
-	if _, err := tracee.Wait(t.pid, &status); err != nil || !status.Stopped() {
-		return fmt.Errorf("the program ends at %#x (%v)", target, err)
+	if _, err := tracee.Wait(t.pid, &status); err != nil {
+		return 0, fmt.Errorf("waiting for the program: %w", err)
+	}
+	if !status.Stopped() {
+		return 0, fmt.Errorf("the program ends at %#x, where it is executed step by step", target)
 	}
 	if err := unix.PtraceGetRegs(t.pid, regs); err != nil {
-		return fmt.Errorf("tracing the program: %w", err)
+		return 0, fmt.Errorf("tracing the program: %w", err)
+	}
+	if s := status.StopSignal(); s != unix.SIGTRAP {
+		signal = t.deliver(s)
+	}
+	if signal != 0 && regs.Rip == target {
+		regs.Rip = trap
+		return signal, unix.PtraceSetRegs(t.pid, regs)
 	}
 	b, err := t.Block(regs.Rip)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	regs.Rip = b.cache
-	return unix.PtraceSetRegs(t.pid, regs)
+	return signal, unix.PtraceSetRegs(t.pid, regs)
 }
 
 // overflow handles a fault at the end of a buffer: the record continues in the next buffer.
