@@ -238,6 +238,7 @@ func (s *seen) sum() *roofline.Profile {
 	if s.caches != nil {
 		p.Traffic = map[string]float64{}
 		line := float64(s.caches.Levels[0].Line)
+		p.LineBytes = line
 		for i, name := range s.levels() {
 			if i > 0 {
 				p.Traffic[name] = line * float64(s.caches.Filled[i]+s.caches.Written[i])

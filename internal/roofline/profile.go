@@ -33,6 +33,7 @@ type Profile struct {
 	BytesStored  float64            `json:"bytes_stored"`
 	VectorFlops  float64            `json:"vector_flops,omitempty"` // operations by vector instructions
 	Lines        map[string]float64 `json:"lines,omitempty"`        // that were brought to the first level from each other one
+	LineBytes    float64            `json:"line_bytes,omitempty"`   // size of these lines; 0: 64
 	Traffic      map[string]float64 `json:"traffic,omitempty"`      // bytes of lines that each level sent to the levels before it, and of changed lines that it received from them
 	Mix          []MixRow           `json:"mix,omitempty"`          // floating-point instructions by kind
 	Loops        []LoopWork         `json:"loops,omitempty"`        // loops with the work, sorted by decreasing work
@@ -128,6 +129,8 @@ func (p *Profile) check() error {
 		return errors.New("bytes is missing: how many each level of memory served (bytes: {L1: …, L2: …, memory: …})")
 	case p.Seconds < 0 || math.IsInf(p.Seconds, 0):
 		return fmt.Errorf("seconds is %v", p.Seconds)
+	case p.LineBytes < 0 || math.IsInf(p.LineBytes, 0):
+		return fmt.Errorf("line_bytes is %v", p.LineBytes)
 	}
 	for name, b := range p.Bytes {
 		if !(b >= 0 && b <= math.MaxFloat64) {

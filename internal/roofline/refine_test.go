@@ -47,6 +47,11 @@ func TestTimes(t *testing.T) {
 	if parts[0].function != "|f" || parts[0].key != "|f|p.c:1" || len(parts) != 3 {
 		t.Errorf("%d parts, %+v", len(parts), parts[0])
 	}
+	s.Profile.LineBytes = 256 // as those of A64FX
+	if parts, err = r.parts(&s, Refinements); err != nil {
+		t.Fatal(err)
+	}
+	near("data of g in lines of 256 bytes", parts[1].data, 4*9.6)
 	s.Times = nil // by the paper's peak and bytes: 10⁹ instructions of 4 operations at most at 16 GFLOP/s, and 16 bytes an instruction from L1
 	if parts, err = r.parts(&s, []string{ByLoop}); err != nil {
 		t.Fatal(err)

@@ -1,6 +1,7 @@
 package roofline
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"path/filepath"
@@ -153,8 +154,7 @@ const triad = 4.0 / 3
 // lines returns the time of all line transfers at the bandwidths that triad measures. extra is this time minus the time of the same bytes from the first
 // level.
 func (t *timer) lines(l *LoopWork) (all, extra, doubt float64) {
-	const line = 64
-	first := 0.0
+	line, first := cmp.Or(t.p.LineBytes, 64), 0.0
 	if len(t.m.Levels) > 0 && t.m.Levels[0].Bandwidth > 0 {
 		first = 1 / t.m.Levels[0].Bandwidth
 	}
