@@ -38,7 +38,7 @@ func TestCompile(t *testing.T) {
 		{`{"source": "int x;", "compiler": "` + names[0] + `", "options": "-fplugin=x.so"}`, "not allowed", http.StatusBadRequest},
 		{`{"source": "int x;", "compiler": "` + names[0] + `", "options": "@/etc/passwd"}`, "not allowed", http.StatusBadRequest},
 		{`{"source": "int x;", "compiler": "` + names[0] + `", "options": "-o /tmp/x"}`, "not allowed", http.StatusBadRequest},
-		{`[`, "no JSON object", http.StatusBadRequest},
+		{`[`, "not a JSON object", http.StatusBadRequest},
 	} {
 		code, body := compile(h, c.body)
 		if code != c.code || !strings.Contains(body, c.want) {
