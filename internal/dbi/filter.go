@@ -45,7 +45,7 @@ const (
 	slotVector  = slotQ + 8
 	slotSaved   = slotVector + 16 // four registers
 	slotCrossed = slotSaved + 32  // by number of an access: executions that reached two lines
-	maxCrossed  = 1 << 16         // number of accesses with this count
+	maxCrossed  = 1 << 20         // number of accesses with this count, as many as the largest number of blocks has at four a block
 	controlSize = slotCrossed + 8*maxCrossed
 )
 

@@ -26,7 +26,7 @@ type Options struct {
 type Result struct {
 	Blocks  []*Block
 	Counts  []uint64 // executions of the blocks without a record
-	Crossed []uint64 // by number of a filtered access: executions that reached two lines; only the first 65,536 accesses are counted
+	Crossed []uint64 // by number of a filtered access: executions that reached two lines; Uncount says so if a program has accesses without a count
 	Thread  uint64   // base of the thread's own area (segment fs), to which addresses with Reference.Thread are relative
 	Modules []Module
 	Known   int // lines of a list (Filter.Known)

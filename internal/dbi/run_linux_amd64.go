@@ -110,6 +110,9 @@ func (t *tracer) counts() {
 	for i := range t.res.Counts {
 		t.res.Counts[i] = binary.LittleEndian.Uint64(t.shared[slotCounts+8*i:])
 	}
+	if t.events > maxCrossed {
+		t.note("it has more than %d loads and stores: of the others, accesses of two cache lines are not counted", maxCrossed)
+	}
 	t.res.Crossed = make([]uint64, min(t.events, maxCrossed))
 	for i := range t.res.Crossed {
 		t.res.Crossed[i] = binary.LittleEndian.Uint64(t.shared[slotCrossed+8*i:])
