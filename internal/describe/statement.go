@@ -96,7 +96,7 @@ var said = map[string]func(v *report.Values) string{
 }
 
 // unfollowed are the limits that the simulator does not follow.
-var unfollowed = map[string]string{"cache": "the banks, lines and ports of the L1 data cache", "branch": "taken branches"}
+var unfollowed = map[string]string{"cache": "all limits of the banks, lines and ports of the L1 data cache", "branch": "taken branches"}
 
 // decoded describes the part of a loop that does not come from the µop cache.
 func decoded(v *report.Values) string {
