@@ -14,9 +14,11 @@ type Block struct {
 	Insts     []Inst
 	Words     int // words of its record, without the word that names the block; 0 for a block that is only counted
 
-	cache, cacheEnd uint64 // its translation
-	r1, r2          int    // registers that its record or its checks use; noGPR without a record
-	events          bool   // its accesses go through the filter
+	cache, cacheEnd uint64         // its translation
+	r1, r2          int            // registers that its record or its checks use; noGPR without a record
+	events          bool           // its accesses go through the filter
+	text            []byte         // the code that was translated, if it may be overwritten
+	entry           [jumpSize]byte // the first bytes of the translation
 }
 
 // Inst is an instruction of a block.
@@ -45,6 +47,9 @@ type Reference struct {
 	Event     int  // its number if it goes through a filter, else −1
 	Thread    bool // the address counts from the thread's own area (segment fs)
 }
+
+// pageSize is the size of a page of the program's memory.
+const pageSize = 4096
 
 // mostInsts is the largest number of instructions of a block; it limits the decoding of code that is never executed.
 const mostInsts = 96

@@ -119,6 +119,45 @@ func TestRun(t *testing.T) {
 	}
 }
 
+// source reads a program of testdata.
+func source(t *testing.T, name string) string {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// TestWritten: a program that writes code does the same as natively: in writable memory, by mprotect, through another mapping, through the kernel, by mapping anew, the
+// next instruction, trampolines on the stack, and its own text.
+func TestWritten(t *testing.T) {
+	exe := program(t, source(t, "written.c"), "-O1", "-Wl,-z,execstack")
+	want, _ := exec.Command(exe).Output()
+	for i, filter := range []*dbi.Filter{nil, nil, {Line: 64, Sets: 64}} {
+		r, text, _ := run(t, i != 1, filter, exe)
+		if text != string(want) || r.Ended != "" || r.Signal != "" {
+			t.Errorf("run %d: it prints %q (%s%s), natively %q", i, text, r.Ended, r.Signal, want)
+		}
+	}
+}
+
+// TestChildren: children run as natively, also where they ask not to be traced, and those that are ended by a signal are named.
+func TestChildren(t *testing.T) {
+	exe := program(t, source(t, "children.c"))
+	want, _ := exec.Command(exe).Output()
+	r, text, _ := run(t, true, nil, exe)
+	if text != string(want) || r.Exit != 4 {
+		t.Errorf("it prints %q with status %d, natively %q", text, r.Exit, want)
+	}
+	notes := strings.Join(r.Uncount, "; ")
+	for _, s := range []string{"starts other processes", "is ended by SIGABRT"} {
+		if !strings.Contains(notes, s) {
+			t.Errorf("%q lacks %q", notes, s)
+		}
+	}
+}
+
 const faulty = `
 #include <signal.h>
 #include <unistd.h>

@@ -251,6 +251,9 @@ func (t *Translator) flagsDeadAt(addr uint64) bool {
 	if dead, ok := t.ahead[addr]; ok {
 		return dead
 	}
+	if t.changes(addr) || t.changes(addr+16*mostAhead) {
+		return false
+	}
 	var s flagSet
 	text := t.read(addr, 8*mostAhead)
 	dead := false

@@ -27,7 +27,7 @@ func (t *tracer) loop() error {
 			t.rest()
 			t.res.Exit = status.ExitStatus()
 			if status.Signaled() && t.res.Ended == "" {
-				t.res.Signal = unix.SignalName(status.Signal())
+				t.res.Signal = signalName(status.Signal())
 			}
 			return nil
 		}
@@ -45,7 +45,9 @@ func (t *tracer) loop() error {
 
 // born lets a new thread or child continue in the program's own code, uncounted.
 func (t *tracer) born() {
-	if pid, ok := t.family.Born(); ok {
+	pid, ok := t.family.Born()
+	t.unhide()
+	if ok {
 		t.release(pid)
 	}
 }
@@ -87,6 +89,9 @@ func (t *tracer) stopped(status *unix.WaitStatus) (signal int, err error) {
 
 // deliver returns the signal to continue with, and notes that the program handles it.
 func (t *tracer) deliver(s unix.Signal) int {
+	if s == unix.SIGCHLD {
+		t.child()
+	}
 	if t.handled(int(s)) {
 		t.note("it handles signals; what its handlers do is not counted")
 	}
@@ -133,6 +138,17 @@ func (t *tracer) trap() (signal int, err error) {
 	switch {
 	case ok && x.alone:
 		return t.alone(&regs, x.target)
+	case ok && x.watch:
+		if err := t.watched(&regs); err != nil {
+			return 0, err
+		}
+	case ok && x.stale:
+		b, err := t.renew(x.target)
+		if err != nil {
+			return t.lost(&regs, x.target, err)
+		}
+		t.enlist(x.target, b)
+		regs.Rip = b.cache
 	case ok:
 		b, err := t.resolve(at)
 		if err != nil {
@@ -165,10 +181,15 @@ func (t *tracer) enlist(target uint64, b *Block) {
 	}
 }
 
-// lost handles a branch to an address that cannot be translated. If the address is not readable, the program continues there, so that it gets the fault.
+// lost handles a branch to an address that cannot be translated. An instruction that is not known is executed in place. If the address is not readable, the program
+// continues there, so that it gets the fault.
 func (t *tracer) lost(regs *unix.PtraceRegs, target uint64, err error) (int, error) {
 	if len(t.readCode(target, 1)) > 0 {
-		return 0, err
+		if !errors.Is(err, errNoCode) {
+			return 0, err
+		}
+		t.note("%v; it is executed alone, and not counted", err)
+		return t.alone(regs, target)
 	}
 	regs.Rip = target
 	return 0, unix.PtraceSetRegs(t.pid, regs)

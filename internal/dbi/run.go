@@ -83,7 +83,7 @@ func Run(ctx context.Context, a *isa.ISA, o Options) (*Result, error) { return r
 // newTranslator returns a Translator; the caller sets its functions for the program's memory and the cache.
 func newTranslator(a *isa.ISA, addresses bool, f *Filter) *Translator {
 	t := &Translator{isa: a, regs: newRegisters(a.Regs), addresses: addresses, filter: newFilter(f), at: map[uint64]*Block{}, exits: map[uint64]exit{},
-		special: map[isa.FormID]bool{}, ahead: map[uint64]bool{}}
+		special: map[isa.FormID]bool{}, ahead: map[uint64]bool{}, variants: map[uint64][]*Block{}, onPage: map[uint64][]*Block{}}
 	for _, name := range []string{"SYSCALL", "SYSENTER", "INT"} {
 		if f := a.Forms.Named(name); f != isa.NoForm {
 			t.special[f] = true

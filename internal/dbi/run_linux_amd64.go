@@ -22,7 +22,6 @@ import (
 
 // Sizes of the shared memory and of the cache.
 const (
-	pageSize   = 4096
 	bufferSize = 2 << 20
 	buffers    = 2
 	sharedSize = (controlSize+pageSize-1)/pageSize*pageSize + buffers*(bufferSize+pageSize)
@@ -54,7 +53,9 @@ type tracer struct {
 	regions []*region
 	gadget  uint64 // a system call instruction in the cache
 	pages   map[uint64][]byte
-	fd      int // the program's file descriptor of the shared memory
+	mapped  []tracee.Mapping // the program's mappings, nil after a system call that changes them
+	hidden  uint64           // CLONE_UNTRACED, if the program gave it to the system call that it is making
+	fd      int              // the program's file descriptor of the shared memory
 
 	current int // buffer that the program writes
 	full    chan buffer
@@ -160,7 +161,11 @@ func (t *tracer) run(ctx context.Context) error {
 	if err != nil {
 		_ = t.program.Kill()
 		_ = t.family.Wait(&status)
-		if stop(); t.res.Ended != "" { // the program was killed during a stop: the result until then is kept
+		stop()
+		if t.res.Ended == "" && len(t.Blocks) > 0 { // else the program was killed during a stop
+			t.res.Ended = "stopped: " + err.Error()
+		}
+		if t.res.Ended != "" { // the result until then is kept
 			t.rest()
 			err = nil
 		}
@@ -209,6 +214,7 @@ func (t *tracer) attach() error {
 		return errors.New("the program is not 64-bit code")
 	}
 	t.read, t.write, t.room, t.keepRoom, t.enter = t.readCode, t.writeCode, t.find, t.keep, func(near uint64) uint64 { return t.regionOf(near).routine }
+	t.mutable, t.discard = t.overwritable, t.discardPages
 	t.forgetAt = func(near uint64) uint64 { return t.regionOf(near).forget }
 	var old [3]byte
 	if _, err := t.mem.ReadAt(old[:], int64(regs.Rip)); err != nil {

@@ -36,13 +36,20 @@ type Translator struct {
 	at        map[uint64]*Block                        // blocks by the program's address
 	exits     map[uint64]exit                          // traps, by address in the cache
 	special   map[isa.FormID]bool
+
+	mutable  func(addr uint64) bool // code at an address may be overwritten; nil: no code is
+	discard  func(lo, hi uint64)    // forgets what read keeps of the program's memory
+	variants map[uint64][]*Block    // former and present translations of code that has changed, by the program's address
+	onPage   map[uint64][]*Block    // blocks of code that cannot be overwritten, by page
 }
 
-// exit is a trap that replaces a branch to code that is not translated yet.
+// exit is a trap of the cache. Without a mark it replaces a branch to code that is not translated yet.
 type exit struct {
 	patch  uint64 // address of the branch's distance to the trap
 	target uint64
 	alone  bool // the tracer single-steps the instruction at target in place
+	stale  bool // the code at target is no longer what was translated
+	watch  bool // before a system call that changes the memory map or starts a thread or child
 }
 
 // perAccess is the largest size of the code for an access, in bytes.
@@ -69,13 +76,14 @@ func (t *Translator) Block(addr uint64) (*Block, error) {
 // decode reads a block's instructions.
 func (t *Translator) decode(addr uint64) (*Block, error) {
 	b := &Block{Addr: addr, End: addr, r1: noGPR, r2: noGPR}
-	text := t.read(addr, 16*mostInsts)
+	text := t.fresh(addr, 16*mostInsts)
 	used := uint32(1 << rsp)
 	through := t.filter != nil
 	if through {
 		used |= 1 << rax // for flags
 	}
-	for len(b.Insts) < mostInsts {
+	changes := t.changes(addr)
+	for len(b.Insts) < mostInsts && t.changes(b.End) == changes {
 		in := Inst{Addr: b.End}
 		off := int(b.End - addr)
 		if off >= len(text) {
@@ -106,9 +114,12 @@ func (t *Translator) decode(addr uint64) (*Block, error) {
 		if t.isa.Flow(&in.Inst).Kind != isa.FlowNext || t.systemCall(&in.Inst) {
 			break
 		}
-		if t.at[b.End] != nil {
+		if t.at[b.End] != nil || changes && stores(&t.effects) {
 			break
 		}
+	}
+	if changes {
+		b.text = slices.Clone(text[:b.End-addr])
 	}
 	if len(b.Insts) == 0 {
 		return nil, fmt.Errorf("code at %#x %w", addr, errNoCode)
@@ -184,7 +195,7 @@ func (t *Translator) one(addr uint64) (*Block, error) {
 	for n := 0; len(queue) > 0 && n < most; n++ {
 		a := queue[0]
 		queue = queue[1:]
-		if t.at[a] != nil {
+		if t.at[a] != nil || n > 0 && t.changes(a) { // it may not be written yet
 			continue
 		}
 		b, err := t.decode(a)
@@ -212,6 +223,7 @@ func (t *Translator) emit(b *Block) (next []uint64, err error) {
 	for i := range b.Insts {
 		size += int(b.Insts[i].Size) + 16 + perAccess*len(b.Insts[i].Mem)
 	}
+	size += perCheck * (len(b.text)/4 + 4)
 	if len(t.Blocks) >= maxBlocks {
 		return nil, fmt.Errorf("the program executes more than %d blocks", maxBlocks)
 	}
@@ -225,6 +237,7 @@ func (t *Translator) emit(b *Block) (next []uint64, err error) {
 	t.Blocks = append(t.Blocks, b)
 	t.at[b.Addr] = b
 	e := &emitter{Translator: t, code: c, block: b, dead: t.deadFlags(b)}
+	e.verify()
 	e.head(id)
 	for i := range b.Insts {
 		if err := e.instruction(&b.Insts[i], e.dead[i], i == len(b.Insts)-1); err != nil {
@@ -232,6 +245,7 @@ func (t *Translator) emit(b *Block) (next []uint64, err error) {
 		}
 	}
 	e.emitReports()
+	e.emitStale()
 	for _, x := range e.exits {
 		t.link(c, x)
 		next = append(next, x.target)
@@ -241,6 +255,7 @@ func (t *Translator) emit(b *Block) (next []uint64, err error) {
 		return nil, fmt.Errorf("the translation of the block at %#x takes %d bytes, not %d", b.Addr, len(c.b), size)
 	}
 	t.keepRoom(base, b.cacheEnd)
+	t.register(b, c)
 	return next, t.hold(c)
 }
 
@@ -281,7 +296,7 @@ func (t *Translator) link(c *code, x pending) {
 	trap := c.at()
 	c.bytes(0xcc)
 	binary.LittleEndian.PutUint32(c.b[x.off:], uint32(trap-(c.base+uint64(x.off)+4)))
-	t.exits[trap] = exit{c.base + uint64(x.off), x.target, x.alone}
+	t.exits[trap] = exit{patch: c.base + uint64(x.off), target: x.target, alone: x.alone}
 }
 
 // resolve translates the target of a trap, and patches the branch to jump to the translation.
@@ -323,6 +338,7 @@ type emitter struct {
 	dead    []bool // by instruction: the flags are dead before it
 	body    int    // offset of the code after the save of the block's two registers
 	reports []report
+	checks  []int // offsets of the branches that are taken when the code has changed
 }
 
 func (e *emitter) exit(target uint64, opcode ...byte) {
@@ -396,6 +412,7 @@ func (e *emitter) instruction(in *Inst, dead, last bool) error {
 		system := e.systemCall(&in.Inst)
 		if system {
 			e.finish()
+			e.watch(text)
 		}
 		if err := e.plain(in, text); err != nil {
 			return err

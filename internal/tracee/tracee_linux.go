@@ -16,6 +16,8 @@ type Mapping struct {
 	Offset uint64 // of Lo in the file
 	Path   string // of the file, "" if there is none; the kernel's own parts have names in brackets
 	Code   bool   // it may be executed
+	Write  bool   // it may be written
+	Shared bool   // writes through another mapping of the file change it
 }
 
 // Maps lists what a process has mapped, in order of addresses.
@@ -40,7 +42,7 @@ func readMaps(r io.Reader) (out []Mapping, err error) {
 		if i := strings.IndexAny(s.Text(), "/["); i >= 0 {
 			m.Path = s.Text()[i:]
 		}
-		m.Code = strings.Contains(mode, "x")
+		m.Code, m.Write, m.Shared = strings.Contains(mode, "x"), strings.Contains(mode, "w"), strings.Contains(mode, "s")
 		out = append(out, m)
 	}
 	return out, s.Err()

@@ -14,7 +14,7 @@ import (
 // TestReadMaps: names may have blanks, and parts of no file have none.
 func TestReadMaps(t *testing.T) {
 	got, err := readMaps(strings.NewReader("00400000-00401000 r--p 00001000 fe:01 1234                       /a b/prog\n7f0000000000-7f0000001000 rwxp 00000000 00:00 0 \n7ffc0000-7ffd0000 r-xp 00000000 00:00 0                          [vdso]\nnonsense\n"))
-	want := []Mapping{{Lo: 0x400000, Hi: 0x401000, Offset: 0x1000, Path: "/a b/prog"}, {Lo: 0x7f0000000000, Hi: 0x7f0000001000, Code: true}, {Lo: 0x7ffc0000, Hi: 0x7ffd0000, Path: "[vdso]", Code: true}}
+	want := []Mapping{{Lo: 0x400000, Hi: 0x401000, Offset: 0x1000, Path: "/a b/prog"}, {Lo: 0x7f0000000000, Hi: 0x7f0000001000, Code: true, Write: true}, {Lo: 0x7ffc0000, Hi: 0x7ffd0000, Path: "[vdso]", Code: true}}
 	if err != nil || !slices.Equal(got, want) {
 		t.Errorf("%+v, %v", got, err)
 	}
