@@ -224,9 +224,17 @@ func (f *dynamicFlags) observe(e *env, cmd *cobra.Command, args []string) error 
 		return err
 	}
 	if t.Crashed {
-		return inputError{fmt.Errorf("%s: %s; what was seen until then is reported", args[0], t.Exit)}
+		return endedBy(args[0], t.Signal)
 	}
 	return nil
+}
+
+// endedBy returns the error for a program that a signal ended, nil without a signal.
+func endedBy(program, signal string) error {
+	if signal == "" {
+		return nil
+	}
+	return inputError{fmt.Errorf("%s: ended by %s; what was seen until then is reported", program, signal)}
 }
 
 // options returns the options of the run. The program's output goes to standard error, separate from the report.

@@ -158,6 +158,9 @@ func (f *profileFlags) write(e *env, p *roofline.Profile) error {
 	if p.Partial != "" {
 		fmt.Fprintf(e.stderr, "warning: the profile is partial: %s\n", p.Partial)
 	}
+	if err == nil && len(p.Program) > 0 {
+		err = endedBy(p.Program[0], p.Signal)
+	}
 	return err
 }
 

@@ -147,6 +147,9 @@ func (f *traceFlags) run(e *env, args []string) error {
 	if len(results) > 0 && results[0].Partial != "" {
 		fmt.Fprintf(e.stderr, "incore: warning: the trace is partial: %s\n", results[0].Partial)
 	}
+	if err == nil && len(results) > 0 {
+		err = endedBy(f.Args[0], results[0].Signal)
+	}
 	return err
 }
 

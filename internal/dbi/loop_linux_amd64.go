@@ -27,7 +27,7 @@ func (t *tracer) loop() error {
 			t.rest()
 			t.res.Exit = status.ExitStatus()
 			if status.Signaled() && t.res.Ended == "" {
-				t.res.Signal = signalName(status.Signal())
+				t.res.Signal = tracee.SignalName(status.Signal())
 			}
 			return nil
 		}

@@ -2,7 +2,6 @@ package dbi
 
 import (
 	"encoding/binary"
-	"fmt"
 	"sort"
 	"strings"
 
@@ -113,13 +112,6 @@ func (t *tracer) child() {
 		return
 	}
 	if info.Code == tracee.ChildKilled || info.Code == tracee.ChildDumped {
-		t.note("a process that it starts is ended by %s", signalName(unix.Signal(info.Status)))
+		t.note("a process that it starts is ended by %s", tracee.SignalName(unix.Signal(info.Status)))
 	}
-}
-
-func signalName(s unix.Signal) string {
-	if name := unix.SignalName(s); name != "" {
-		return name
-	}
-	return fmt.Sprintf("signal %d", int(s))
 }

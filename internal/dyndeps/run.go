@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"incore/internal/qemu"
+	"incore/internal/tracee"
 )
 
 // Windows lists the lifetimes, in instructions, for which occurrences are counted separately: those of CesASMe's table 3.
@@ -176,22 +177,11 @@ func soFar(name string, elapsed time.Duration) Progress {
 
 // ending describes the end of a process, "" if it succeeded.
 func ending(s *os.ProcessState) string {
-	w, ok := s.Sys().(syscall.WaitStatus)
-	switch {
-	case ok && w.Signaled():
-		return "ended by " + signalName(w.Signal())
-	case s.ExitCode() != 0:
-		return fmt.Sprintf("exit status %d", s.ExitCode())
+	switch signal, status := tracee.Ending(s); {
+	case signal != "":
+		return "ended by " + signal
+	case status != 0:
+		return fmt.Sprintf("exit status %d", status)
 	}
 	return ""
-}
-
-var signalNames = map[syscall.Signal]string{syscall.SIGILL: "SIGILL (illegal instruction)", syscall.SIGSEGV: "SIGSEGV (segmentation fault)",
-	syscall.SIGABRT: "SIGABRT", syscall.SIGINT: "SIGINT", syscall.SIGKILL: "SIGKILL", syscall.SIGFPE: "SIGFPE (arithmetic error)", syscall.SIGBUS: "SIGBUS", syscall.SIGTRAP: "SIGTRAP"}
-
-func signalName(s syscall.Signal) string {
-	if n, ok := signalNames[s]; ok {
-		return n
-	}
-	return fmt.Sprintf("signal %d (%v)", int(s), s)
 }

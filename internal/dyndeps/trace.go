@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"incore/internal/tracee"
 	"io"
 	"os"
 	"slices"
@@ -25,6 +26,7 @@ type Trace struct {
 	Interrupted bool
 	Limit       time.Duration // time limit that interrupted it (Options.Limit); 0: the user interrupted it
 	Exit        string        // the end of the program; "": successful exit
+	Signal      string        // the signal that ended the program, "" without one
 	Crashed     bool          // a signal ended the program, so that the rest of its execution was not observed
 	Illegal     uint64        // address of an instruction that QEMU doesn't know and that ended the program; 0: none
 	Replaced    bool          // the program replaced itself by another one (exec), which was not observed
@@ -214,6 +216,7 @@ func (t *Trace) pairs(h *rawHeader, pairs []rawPair, dists []rawDist) {
 // end notes how the program ended.
 func (t *Trace) end(s *os.ProcessState) {
 	t.Exit = ending(s)
+	t.Signal, _ = tracee.Ending(s)
 	w, ok := s.Sys().(syscall.WaitStatus)
 	t.Crashed = ok && w.Signaled() && !t.Interrupted
 	if !ok || !w.Signaled() || w.Signal() != syscall.SIGILL {

@@ -3,7 +3,6 @@ package profile
 import (
 	"context"
 	"encoding/binary"
-	"fmt"
 	"math/bits"
 	"path/filepath"
 	"slices"
@@ -13,6 +12,7 @@ import (
 	"incore/internal/dbi"
 	"incore/internal/isa"
 	"incore/internal/object"
+	"incore/internal/tracee"
 )
 
 // nativeISA is the instruction set whose programs run natively with instrumentation.
@@ -151,10 +151,8 @@ func runNative(ctx context.Context, f *object.File, o *Options) (*seen, error) {
 	if r.Ended != "" {
 		s.partial = append(s.partial, "the program was "+r.Ended)
 	}
-	if r.Signal != "" {
-		s.partial = append(s.partial, "the program was ended by "+r.Signal)
-	} else if r.Exit != 0 && r.Ended == "" {
-		s.partial = append(s.partial, fmt.Sprintf("the program's exit status is %d", r.Exit))
+	if why := tracee.Reason(r.Signal, r.Exit); why != "" && r.Ended == "" {
+		s.partial, s.signal = append(s.partial, why), r.Signal
 	}
 	return s, nil
 }

@@ -69,7 +69,8 @@ type seen struct {
 	caches  *cachesim.Hierarchy // nil without a cache model
 	method  string
 	partial []string
-	vector  int // bits of scalable vectors; 0: not known, or no scalable vectors
+	signal  string // ended the program, "" without one
+	vector  int    // bits of scalable vectors; 0: not known, or no scalable vectors
 }
 
 // Run profiles a program.
@@ -126,7 +127,7 @@ func Run(ctx context.Context, o Options) (*roofline.Profile, error) {
 			}
 		}
 	}
-	p.Partial = strings.Join(s.partial, "; ")
+	p.Partial, p.Signal = strings.Join(s.partial, "; "), s.signal
 	return p, nil
 }
 

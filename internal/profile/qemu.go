@@ -14,13 +14,13 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
 	"incore/internal/cachesim"
 	"incore/internal/isa"
 	"incore/internal/object"
 	"incore/internal/qemu"
+	"incore/internal/tracee"
 )
 
 //go:embed csrc/profile.c
@@ -47,6 +47,7 @@ type emulated struct {
 	caches *cachesim.Hierarchy
 	served map[uint32]*cachesim.Served
 	loaded map[uint32]*[2]uint64
+	signal string // ended the program, "" without one
 
 	effects isa.Effects
 }
@@ -141,7 +142,7 @@ func runQEMU(ctx context.Context, f *object.File, o *Options) (*seen, error) {
 	if o.CPU != "" {
 		s.method += ", CPU " + o.CPU
 	}
-	s.partial = append(partial, s.partial...)
+	s.partial, s.signal = append(partial, s.partial...), x.signal
 	return s, nil
 }
 
@@ -177,13 +178,9 @@ func (x *emulated) wait(ctx context.Context, cmd *exec.Cmd, ended chan error) (p
 	for {
 		select {
 		case <-ended:
-			w, ok := cmd.ProcessState.Sys().(syscall.WaitStatus)
-			switch {
-			case len(partial) > 0:
-			case ok && w.Signaled():
-				partial = append(partial, fmt.Sprintf("the program was ended by signal %d (%v)", int(w.Signal()), w.Signal()))
-			case cmd.ProcessState.ExitCode() != 0:
-				partial = append(partial, fmt.Sprintf("the program's exit status is %d", cmd.ProcessState.ExitCode()))
+			signal, status := tracee.Ending(cmd.ProcessState)
+			if why := tracee.Reason(signal, status); why != "" && len(partial) == 0 {
+				partial, x.signal = append(partial, why), signal
 			}
 			return partial
 		case <-stop:

@@ -18,6 +18,7 @@ type Profile struct {
 	Seconds        float64            `json:"seconds,omitempty"` // measured time; 0: not measured
 	VectorBits     float64            `json:"vector_bits,omitempty"`
 	Partial        string             `json:"partial,omitempty"` // reason why the profile does not cover the whole program
+	Signal         string             `json:"signal,omitempty"`  // signal that ended the program
 	File           string             `json:"-"`
 
 	// A projection does not need the following fields. incore roofline profile writes them.

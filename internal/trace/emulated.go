@@ -13,11 +13,11 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"time"
 
 	"incore/internal/isa"
 	"incore/internal/qemu"
+	"incore/internal/tracee"
 )
 
 //go:embed csrc/trace.c
@@ -189,13 +189,9 @@ func (x *emulated) wait(ctx context.Context, cmd *exec.Cmd, ended chan error) (p
 	for {
 		select {
 		case <-ended:
-			w, ok := cmd.ProcessState.Sys().(syscall.WaitStatus)
-			switch {
-			case len(partial) > 0:
-			case ok && w.Signaled():
-				partial = append(partial, fmt.Sprintf("the program was ended by signal %d (%v)", int(w.Signal()), w.Signal()))
-			case cmd.ProcessState.ExitCode() != 0:
-				partial = append(partial, fmt.Sprintf("the program's exit status is %d", cmd.ProcessState.ExitCode()))
+			signal, status := tracee.Ending(cmd.ProcessState)
+			if why := tracee.Reason(signal, status); why != "" && len(partial) == 0 {
+				partial, x.t.signal = append(partial, why), signal
 			}
 			return partial
 		case <-stop:

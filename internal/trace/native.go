@@ -3,12 +3,12 @@ package trace
 import (
 	"context"
 	"encoding/binary"
-	"fmt"
 	"strings"
 
 	"incore/internal/dbi"
 	"incore/internal/isa"
 	"incore/internal/object"
+	"incore/internal/tracee"
 )
 
 // native runs x86-64 programs as a translation of their own code (package dbi).
@@ -56,10 +56,8 @@ func (n *native) run(ctx context.Context, t *tracer) error {
 	if r.Ended != "" {
 		t.partial = append(t.partial, "the program was "+r.Ended)
 	}
-	if r.Signal != "" {
-		t.partial = append(t.partial, "the program was ended by "+r.Signal)
-	} else if r.Exit != 0 && r.Ended == "" {
-		t.partial = append(t.partial, fmt.Sprintf("the program's exit status is %d", r.Exit))
+	if why := tracee.Reason(r.Signal, r.Exit); why != "" && r.Ended == "" {
+		t.partial, t.signal = append(t.partial, why), r.Signal
 	}
 	t.tell(true)
 	return nil

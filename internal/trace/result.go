@@ -19,6 +19,7 @@ type Result struct {
 	Program      []string `json:"program"`
 	Method       string   `json:"method"`
 	Scope        string   `json:"scope,omitempty"`
+	Signal       string   `json:"signal,omitempty"`  // the signal that ended the program
 	Partial      string   `json:"partial,omitempty"` // the reason for an incomplete trace; "": it is complete
 	Machine      string   `json:"machine"`
 	Instructions int64    `json:"instructions"` // executed
@@ -135,7 +136,7 @@ func (t *tracer) result(core *Core, done []simulation) *Result {
 	if r.Instructions == 0 {
 		t.partial = append(t.partial, "nothing of what was asked for was executed")
 	}
-	r.Partial = strings.Join(t.partial, "; ")
+	r.Partial, r.Signal = strings.Join(t.partial, "; "), t.signal
 	r.Seconds = time.Since(t.started).Seconds()
 	return r
 }

@@ -66,6 +66,7 @@ type tracer struct {
 	places  *places
 	region  region
 	partial []string
+	signal  string // ended the program, "" without one
 	started time.Time
 	told    time.Time
 
