@@ -16,6 +16,7 @@ type Block struct {
 	target  uint64 // target of a direct branch, 0 if there is none
 	groups  []int32
 	insts   int
+	first   int32  // number of its first instruction among those of all blocks of the recorder
 	bias    uint64 // difference of its addresses to those in its file
 	visited uint64 // number of executions that count
 }

@@ -23,6 +23,7 @@ type Recorder struct {
 
 	counts    []uint64 // block → executions so far
 	weights   []int64
+	segments  int // drawn ones
 	predictor branches.Predictor
 	stores    *stores
 	insts     int64
@@ -55,6 +56,9 @@ func NewRecorder() *Recorder {
 
 // Add adds a block and returns its number.
 func (r *Recorder) Add(b *Block) int {
+	if n := len(r.Blocks); n > 0 {
+		b.first = r.Blocks[n-1].first + int32(len(r.Blocks[n-1].Lines))
+	}
 	r.Blocks = append(r.Blocks, b)
 	r.counts = append(r.counts, 0)
 	r.weights = append(r.weights, 0)

@@ -3,6 +3,7 @@ package trace
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"path/filepath"
 	"slices"
@@ -86,7 +87,8 @@ func (r *Recorder) weigh(done []simulation) (weights []float64, variance float64
 		e := x.account.Cycles - s.cycles/s.insts*float64(x.Insts)
 		residual[x.stratum] += e * e
 	}
-	for k, s := range sums {
+	for _, k := range slices.Sorted(maps.Keys(sums)) { // sums depend on the order
+		s := sums[k]
 		drawn := float64(r.strata[k].drawn)
 		switch {
 		case s.n >= drawn:
@@ -174,7 +176,7 @@ func (t *tracer) loops(r *Result, groups [][sim.NumCauses]float64) {
 // unknown counts the executed instructions whose cost is not known or does not depend on the core alone.
 func (t *tracer) unknown(r *Result, m *machine.Model) {
 	open := map[string]uint64{}
-	s := &Simulator{core: &Core{Model: m}, isa: t.file.ISA, bound: map[*Block]*bound{}}
+	s := &Simulator{core: &Core{Model: m}, isa: t.file.ISA, bound: map[*Block]*machine.Bound{}}
 	for _, b := range t.rec.Blocks {
 		if b.visited == 0 {
 			continue

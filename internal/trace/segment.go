@@ -46,6 +46,7 @@ type Segment struct {
 	marks    []segmentMark
 	from, to int     // the visits that are measured
 	Insts    int64   // instructions in the measured visits
+	number   int     // position among the drawn segments of the run
 	stratum  uint64  // key of its stratum
 	chance   float64 // probability with which it was drawn
 	Times    int64   // number of segments of the run that are equal to this one
@@ -131,6 +132,8 @@ func (r *Recorder) segment(begin, end int) {
 	}
 	s := r.take(lo, begin, end, hi)
 	s.Insts, s.stratum, s.chance, s.Times = insts, stratum, chance, 1
+	s.number = r.segments
+	r.segments++
 	r.same[h] = s
 	if r.Sink != nil {
 		r.Sink(s)

@@ -29,8 +29,7 @@ type Simulator struct {
 	core   *Core
 	isa    *isa.ISA
 	s      *sim.Streamer
-	bound  map[*Block]*bound
-	known  int32 // number of instructions of these blocks
+	bound  map[*Block]*machine.Bound
 	insts  []machine.Inst
 	memory []depgraph.Executed
 	runs   depgraph.Runs
@@ -46,23 +45,15 @@ func NewSimulator(c *Core, a *isa.ISA) (*Simulator, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Simulator{core: c, isa: a, s: s, bound: map[*Block]*bound{}, times: map[*Block]int32{}}, nil
+	return &Simulator{core: c, isa: a, s: s, bound: map[*Block]*machine.Bound{}, times: map[*Block]int32{}}, nil
 }
 
-// bound is a block with its costs.
-type bound struct {
-	*machine.Bound
-	first int32 // number of its first instruction among those of all blocks
-}
-
-// bind returns a block with its costs.
-func (s *Simulator) bind(b *Block) *bound {
+// bind returns a block's costs.
+func (s *Simulator) bind(b *Block) *machine.Bound {
 	x := s.bound[b]
 	if x == nil {
-		k := &isa.Kernel{ISA: s.isa, Lines: b.Lines, Loop: true}
-		x = &bound{s.core.Model.Bind(k), s.known}
+		x = s.core.Model.Bind(&isa.Kernel{ISA: s.isa, Lines: b.Lines, Loop: true})
 		s.bound[b] = x
-		s.known += int32(len(x.Insts))
 	}
 	return x
 }
@@ -97,7 +88,7 @@ func (s *Simulator) lay(x *Segment, blocks []*Block, groups int) {
 		cost := s.bind(b)
 		s.insts = append(s.insts, cost.Insts...)
 		for k := range cost.Insts {
-			r.Numbers = append(r.Numbers, cost.first+int32(k))
+			r.Numbers = append(r.Numbers, b.first+int32(k))
 		}
 		r.Group = append(r.Group, b.groups...)
 		for range b.insts {

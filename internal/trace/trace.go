@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -247,10 +248,11 @@ func (t *tracer) simulate(core *Core) *pool {
 	return p
 }
 
-// wait waits until all segments are simulated.
+// wait waits until all segments are simulated, and returns them in the order of the run.
 func (p *pool) wait() ([]simulation, error) {
 	close(p.in)
 	p.wg.Wait()
+	slices.SortFunc(p.done, func(a, b simulation) int { return cmp.Compare(a.number, b.number) }) // sums depend on the order
 	return p.done, p.err
 }
 

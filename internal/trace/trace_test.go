@@ -1,7 +1,9 @@
 package trace
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"math"
 	"os"
 	"os/exec"
@@ -151,4 +153,41 @@ int main(void) { kernel(); return h[3] & 0; }`)
 		t.Errorf("%.0f cycles in all, %.0f ± %.0f by a sample", all.Cycles, some.Cycles, some.Error)
 	}
 	t.Logf("%.0f cycles in all, %.0f ± %.0f by a sample of %d of %d instructions", all.Cycles, some.Cycles, some.Error, some.Simulated, some.Instructions)
+}
+
+const search = `
+static int a[4096];
+int main(void) {
+	unsigned s = 1; long t = 0;
+	for (int i = 0; i < 4096; i++) a[i] = i * 3;
+	for (int k = 0; k < 4000; k++) {
+		s = s * 1103515245 + 12345;
+		int x = (s >> 8) % 12288, lo = 0, hi = 4096;
+		while (lo < hi) { int m = (lo + hi) / 2; if (a[m] < x) lo = m + 1; else hi = m; }
+		t += lo * (k & 7);
+	}
+	return t & 1;
+}`
+
+// TestSameAgain: two traces of a program agree in every digit, as segments are added in the order of the run and simulations of freed cores leave the model alone.
+func TestSameAgain(t *testing.T) {
+	native64(t)
+	exe := program(t, "gcc", search)
+	for _, core := range []string{"zen5", "skylake", "golden-cove"} {
+		var want []byte
+		for run := range 3 {
+			r := traceOf(t, Options{Args: []string{exe}, Sample: 10}, core)
+			r.Seconds = 0
+			got, err := json.Marshal(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want == nil {
+				want = got
+			}
+			if !bytes.Equal(got, want) {
+				t.Errorf("%s, run %d:\n%s\nbefore\n%s", core, run, got, want)
+			}
+		}
+	}
 }

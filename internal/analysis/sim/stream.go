@@ -2,6 +2,7 @@ package sim
 
 import (
 	"fmt"
+	"slices"
 
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/frontend"
@@ -109,6 +110,7 @@ func (s *Streamer) release() {
 		c.ROB, c.LoadQueue, c.StoreQueue = roomy*c.ROB, roomy*c.LoadQueue, roomy*c.StoreQueue
 		c.IntegerRegisters, c.VectorRegisters, c.FlagRegisters = roomy*c.IntegerRegisters, roomy*c.VectorRegisters, roomy*c.FlagRegisters
 		c.LoadEntries.Entries *= roomy
+		c.Schedulers, c.groups = slices.Clone(c.Schedulers), slices.Clone(c.groups) // the model shares them with other simulations
 		for i := range c.Schedulers {
 			c.Schedulers[i].Entries *= roomy
 		}

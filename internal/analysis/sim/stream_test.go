@@ -1,6 +1,7 @@
 package sim_test
 
 import (
+	"fmt"
 	"math/rand"
 	"testing"
 
@@ -70,4 +71,26 @@ func throughMemory(rng *rand.Rand, insts []machine.Inst) (list []depgraph.Execut
 		}
 	}
 	return list
+}
+
+// TestRelease: a simulation of a freed core leaves the model and other simulations as they are.
+func TestRelease(t *testing.T) {
+	for _, name := range machine.Names() {
+		m, err := machine.Get(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before, err := sim.Available(m)
+		if err != nil {
+			continue
+		}
+		want := fmt.Sprintf("%+v", *before)
+		if _, err := sim.NewStreamer(m, 10, sim.Free{Ports: true, Width: true, FrontEnd: true, Buffers: true, Branches: true, Memory: true, Loads: true, LoadsAtOne: true}); err != nil {
+			t.Fatal(err)
+		}
+		after, _ := sim.Available(m)
+		if got := fmt.Sprintf("%+v", *after); got != want || fmt.Sprintf("%+v", *before) != want {
+			t.Errorf("%s: the freed core changed the model", name)
+		}
+	}
 }
