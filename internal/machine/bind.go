@@ -119,15 +119,16 @@ func (w *binder) known(in *isa.Inst, out *Inst) {
 	if w.found.cond {
 		out.Flags |= Variant
 	}
-	if u.borrowed || l.borrowed {
+	by := w.found.from
+	if by[0].borrowed || by[1].borrowed {
 		out.Flags |= Borrowed
 	}
 	if w.a.Forms.Flags(in.Form)&isa.SideEffects != 0 && len(u.uops) == 0 {
 		out.Flags |= SideEffect
 	}
-	out.Source = u.source
-	if l.source != u.source {
-		out.Source = "ports " + u.source + "; latency " + l.source
+	out.Source = by[0].source
+	if by[1].source != by[0].source {
+		out.Source = "ports " + by[0].source + "; latency " + by[1].source
 	}
 	p := pairer{in: in, out: out, lat: &l.lat, defs: w.a.Forms.NumDefs(in.Form), ops: w.a.Forms.NumOps(in.Form)}
 	p.prepare(w.m, u)

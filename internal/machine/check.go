@@ -58,7 +58,7 @@ func (s *Suspicion) String() string {
 // Check counts the sources of a model's figures and lists rows that contradict themselves. The model must be valid for the ISA (Validate).
 func (m *Model) Check(a *isa.ISA) *Checked {
 	out := &Checked{Params: m.Facts, Unread: m.unread()}
-	c := m.compile(a)
+	c, record := m.compile(a), m.record(a)
 	at := map[[2]any]int{} // row and reason → suspicion
 	for f := isa.FormID(1); int(f) < a.Forms.Len(); f++ {
 		if a.Forms.Flags(f)&isa.Pseudo != 0 {
@@ -71,15 +71,18 @@ func (m *Model) Check(a *isa.ISA) *Checked {
 			out.Latencies[NoSource]++
 			continue
 		}
-		out.Uops[r.uops.origin()]++
+		out.Uops[r.from[0].origin()]++
 		if math.IsNaN(r.lat.lat.source()) {
 			out.Latencies[NoSource]++
 		} else {
-			out.Latencies[r.lat.origin()]++
+			out.Latencies[r.from[1].origin()]++
 		}
 		row, why := m.suspect(a, f, &r)
 		if why == "" {
 			row, why = m.suspectIndexed(a, c, f)
+		}
+		if why == "" {
+			row, why = record.suspectClaim(a, f, &r)
 		}
 		if why == "" {
 			continue

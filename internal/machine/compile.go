@@ -19,6 +19,7 @@ type layer struct {
 	*table
 	parser   *rowParser   // has the ports and groups that the file's rows may name
 	borrowed bool         // a model above declares its costs as another core's
+	complete bool         // the rows name every form that was measured
 	widen    [][]widening // the replacements by the models above, lowest model first
 
 	once   sync.Once
@@ -156,6 +157,7 @@ func (c *compiled) node(l *layer, at int32) (n node, err error) {
 // found holds the rows that apply to one instruction.
 type found struct {
 	uops, lat *row      // the rows with the µops and with the latency; nil = none
+	from      [2]*row   // the rows whose sources answer for the µops and for the latency: uops and lat, or later rows with "=="
 	rthru     *row      // the row with the reciprocal throughput, not older than uops; nil = none
 	flags     InstFlags // zero-idiom, dep-break, move-elim, serialising
 	cond      bool      // one of them was chosen by a condition on the operands
@@ -181,6 +183,11 @@ func (c *compiled) lookup(in *isa.Inst) (out found) {
 		out.cond = out.cond || n.cond != nil
 		if out.rthru == nil && out.uops == nil && !math.IsNaN(r.rthru) {
 			out.rthru = r
+		}
+		for k, has := range [2]bool{r.hasUops, r.hasLat} {
+			if (has || r.same[k]) && out.from[k] == nil {
+				out.from[k] = r
+			}
 		}
 		if r.hasUops && out.uops == nil {
 			out.uops = r

@@ -55,7 +55,7 @@ func (m *Model) Cost(a *isa.ISA, in *isa.Inst) *Cost {
 	}
 	c.SourceLatency = f.lat.lat.source()
 	c.Ports = m.UopText(uops)
-	for _, r := range []*row{f.uops, f.lat} {
+	for _, r := range f.from {
 		at := fmt.Sprintf("%s:%d (%s)", r.file, r.line, r.source)
 		if len(c.Rows) == 0 || c.Rows[0] != at {
 			c.Rows = append(c.Rows, at)

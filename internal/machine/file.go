@@ -149,7 +149,7 @@ func (p *parsed) headerLine(text string, line int) {
 		h.facts = append(h.facts, Fact{"fuses", val, src})
 	case "cpus":
 		h.facts = append(h.facts, Fact{"cpus", val, "CPU names that LLVM has for it"})
-	case "name", "title", "aliases", "isa", "base", "borrowed", "coverage", "generated", "machine":
+	case "name", "title", "aliases", "isa", "base", "borrowed", "complete", "coverage", "generated", "machine":
 		if _, dup := h.values[kind]; dup && kind != "aliases" {
 			p.fail(line, "'%s' is given twice", kind)
 		}
@@ -160,7 +160,7 @@ func (p *parsed) headerLine(text string, line int) {
 	}
 }
 
-var headerKeys = []string{"name", "title", "aliases", "isa", "base", "borrowed", "coverage", "cpus", "generated", "machine", "note", "param",
+var headerKeys = []string{"name", "title", "aliases", "isa", "base", "borrowed", "complete", "coverage", "cpus", "generated", "machine", "note", "param",
 	"feature", "group", "ports", "resources", "about", "fuses", "widen", "double-width", "source"}
 
 // join makes the model from its base and the header.
@@ -444,7 +444,7 @@ func (p *parsed) body(text string, first logical) {
 	} else {
 		t = newTable(p.file, text, first, p.head.values["machine"])
 	}
-	own := &layer{table: t, parser: p.parser}
+	own := &layer{table: t, parser: p.parser, complete: p.head.values["complete"] != ""}
 	p.model.rows.layers = append(p.model.rows.layers, own)
 	if p.embedded {
 		return

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// row is one row of a model file: forms, µops, latency, attributes. A field that the row leaves to earlier rows ("=") has its has-bit unset.
+// row is one row of a model file: forms, µops, latency, attributes. A field that the row leaves to earlier rows ("=", "==") has its has-bit unset.
 type row struct {
 	file     string
 	line     int
@@ -24,7 +24,8 @@ type row struct {
 	rthru    float64 // reciprocal throughput of the source, NaN = follows from the µops
 	lat      latency
 	hasLat   bool
-	cond     *cond // nil = always
+	same     [2]bool // the field for µops, for latency, is "==": the source has the earlier rows' figures
+	cond     *cond   // nil = always
 	flags    InstFlags
 	borrowed bool
 }
@@ -118,13 +119,14 @@ func (p *rowParser) parse(text, source string) (row, error) {
 		return r, errNoForms
 	}
 	var err error
-	if u := strings.TrimSpace(uops); u != "=" {
+	r.same = [2]bool{strings.TrimSpace(uops) == "==", strings.TrimSpace(lat) == "=="}
+	if u := strings.TrimSpace(uops); u != "=" && u != "==" {
 		r.hasUops = true
 		if r.uops, err = p.uops(u); err != nil {
 			return r, err
 		}
 	}
-	if l := strings.TrimSpace(lat); l != "=" {
+	if l := strings.TrimSpace(lat); l != "=" && l != "==" {
 		r.hasLat = true
 		if err = r.lat.parse(l); err != nil {
 			return r, err

@@ -19,6 +19,8 @@ type Layer struct {
 	// Above are the forms whose differing latencies come from the model's own rows, which a row below cannot
 	// correct. Apart are the forms on which the runs disagree.
 	Above, Apart []string
+	// Unfit are the forms of a complete layer whose measured throughput no change of their µops gives.
+	Unfit []string
 }
 
 // NewLayer compares runs, each loaded over any model, with the model that load returns, which puts rows over its

@@ -1,0 +1,32 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// TestLayerOfResults: the layer of Zen 5 is what the tool makes of the results that its source names, and few of the model's own rows
+// contradict them: read-modify-writes, whose instances wait for each other, and what another measurement explains.
+func TestLayerOfResults(t *testing.T) {
+	results := filepath.Join(os.Getenv("INCORE_CORPORA"), "zen5-bench", "zen5.results")
+	if _, err := os.Stat(results); err != nil {
+		t.Skip("INCORE_CORPORA has no zen5-bench")
+	}
+	t.Chdir("../..")
+	path := filepath.Join(modelDir, "measured", "zen5.model")
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, l, err := makeLayer("zen5", []string{results}, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Error("the embedded layer is not what the results give: go run ./tools/mkmeasured -complete -model zen5 FILE")
+	}
+	if len(l.Above) > 140 || len(l.Unfit) > 3 {
+		t.Errorf("%d rows of the model contradict the results, %d forms are not explained", len(l.Above), len(l.Unfit))
+	}
+}
