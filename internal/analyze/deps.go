@@ -57,7 +57,9 @@ func graph(b *machine.Bound, o *Options) *depgraph.Graph {
 		}
 		opt.Memory = append(edges, o.Memory.with...)
 		if without := o.Memory.without; len(without) > 0 {
-			opt.Memory = slices.DeleteFunc(opt.Memory, func(e depgraph.MemoryEdge) bool { return slices.Contains(without, e) })
+			opt.Memory = slices.DeleteFunc(opt.Memory, func(e depgraph.MemoryEdge) bool {
+				return slices.ContainsFunc(without, func(o depgraph.MemoryEdge) bool { return o.Joins(&e) })
+			})
 		}
 	}
 	return depgraph.Build(b, opt)

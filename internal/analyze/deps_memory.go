@@ -75,12 +75,6 @@ func storeLoadPairs(b *machine.Bound) int {
 	return loads * stores
 }
 
-// memoryEdge returns the dependence that an edge of the graph stands for.
-func memoryEdge(g *depgraph.Graph, e *depgraph.Edge) depgraph.MemoryEdge {
-	from, to := &g.Bound.Insts[e.From].Effects, &g.Bound.Insts[e.To].Effects
-	return depgraph.MemoryEdge{From: e.From, To: e.To, FromMem: e.Out - int16(len(from.Writes)), ToMem: e.In - int16(len(to.Reads)), Dist: e.Dist}
-}
-
 // certain describes the dependences that are in the graph.
 func (w *writer) certain(t *trial, found *memdep.Result) []report.MemoryDependency {
 	out := []report.MemoryDependency{}
@@ -95,7 +89,7 @@ func (w *writer) certain(t *trial, found *memdep.Result) []report.MemoryDependen
 		if e.Kind != depgraph.Memory {
 			continue
 		}
-		m := memoryEdge(w.a.Graph, e)
+		m := w.a.Graph.MemoryEdge(e)
 		d := report.MemoryDependency{From: int(e.From), To: int(e.To), Distance: int(e.Dist), Forwarding: report.Round(e.Latency), LCD: onLCD[i],
 			Evidence: evidenceOf(found, m), Blocked: w.blocked(e)}
 		if d.LCD {

@@ -219,7 +219,7 @@ func (r *resolver) reads(l *dependencyList, w *writer, found *memdep.Result) {
 		case depgraph.Address:
 			d.Kind, d.Address = "register", true
 		case depgraph.Memory:
-			evidence := evidenceOf(found, memoryEdge(w.a.Graph, e))
+			evidence := evidenceOf(found, w.a.Graph.MemoryEdge(e))
 			d.Evidence = &evidence
 		}
 		l.add(d)

@@ -106,6 +106,8 @@ type ISA struct {
 	// Displaced reports whether an encoded address with this base register always has a displacement, possibly 0 (x86: rbp, r13). nil: there are
 	// none.
 	Displaced func(base Reg) bool
+	// ShiftsIndex: some cores shift or extend an index register by an operation before the access.
+	ShiftsIndex bool
 	// Rewrites are the equivalent forms of instructions.
 	Rewrites Rewrites
 	// Outside returns the reason why an instruction's time does not depend on the core alone ("enters the kernel"); "" for most.

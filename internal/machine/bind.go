@@ -110,7 +110,7 @@ func (w *binder) effects(in *isa.Inst, out *Inst) {
 // known fills in the cost from the rows.
 func (w *binder) known(in *isa.Inst, out *Inst) {
 	u, l := w.found.uops, w.found.lat
-	out.Uops = w.m.wide(u.uops, out.Effects.Mem)
+	out.Uops = w.m.wide(storeAddress(u.uops, &out.Effects), out.Effects.Mem)
 	out.Slots, out.Group = w.m.slots(u), int(u.group)
 	if out.Decode = u.decode; math.IsNaN(u.decode) {
 		out.Decode = out.Slots
@@ -130,7 +130,7 @@ func (w *binder) known(in *isa.Inst, out *Inst) {
 	if by[1].source != by[0].source {
 		out.Source = "ports " + by[0].source + "; latency " + by[1].source
 	}
-	p := pairer{in: in, out: out, lat: &l.lat, defs: w.a.Forms.NumDefs(in.Form), ops: w.a.Forms.NumOps(in.Form)}
+	p := pairer{in: in, isa: w.a, out: out, lat: &l.lat, defs: w.a.Forms.NumDefs(in.Form), ops: w.a.Forms.NumOps(in.Form)}
 	p.prepare(w.m, u)
 	p.fill(w.m)
 	if l.lat.tagged() {

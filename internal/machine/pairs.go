@@ -11,6 +11,7 @@ import (
 // latency field of a row.
 type pairer struct {
 	in   *isa.Inst
+	isa  *isa.ISA
 	out  *Inst
 	lat  *latency
 	defs int // explicit definitions
@@ -18,6 +19,7 @@ type pairer struct {
 	slow float64
 	load float64 // the load's part
 	pure bool    // loads only: the result is available when the load is done
+	copy bool    // stores what it loads
 	// shift is added to the latencies of results: the difference that the model's load-part makes.
 	shift  float64
 	update bool // an address register is written back
@@ -55,13 +57,16 @@ func (p *pairer) prepare(m *Model, u *row) {
 			exec++
 		}
 	}
+	l1 := float64(m.Params.LoadLatency)
 	switch {
+	case copies(&p.out.Effects) && l1 > 0: // rows have the latency of the store alone, or of both
+		p.slow, p.load, p.copy = max(p.slow, l1), l1, true
 	case !math.IsNaN(p.lat.load):
 		p.load = min(p.lat.load, p.slow)
 	case exec == 0:
 		p.load = p.slow
 	default:
-		p.load = min(float64(m.Params.LoadLatency), p.slow)
+		p.load = min(l1, p.slow)
 	}
 	p.pure = p.load == p.slow
 	if part := m.Params.LoadPart; part > 0 {
@@ -121,6 +126,8 @@ func (p *pairer) listed(o int) float64 {
 	d := p.lat.defs
 	c := math.NaN()
 	switch {
+	case p.copy && o >= len(e.Writes):
+		return p.slow
 	case len(d) == 1:
 		c = d[0].cycles
 	case k >= 0 && k < len(d):
@@ -181,8 +188,58 @@ func (p *pairer) fill(m *Model) {
 	if p.stores(m) {
 		p.forwarded()
 	}
+	p.addressAlone(p.computesStored())
 	for _, x := range p.lat.pairs {
 		p.exception(x)
+	}
+	p.throughLoad()
+}
+
+// computesStored reports whether an instruction without a load computes what it stores (setcc, extractions) before the µops of the store.
+func (p *pairer) computesStored() bool {
+	exec, store := false, false
+	for _, x := range p.out.Uops {
+		exec = exec || !x.Resource && x.Kind == UopExec
+		store = store || x.Kind == UopStoreAddr || x.Kind == UopStoreData
+	}
+	indexed := slices.ContainsFunc(p.out.Effects.Mem, func(m isa.MemRef) bool { return m.Index != isa.NoReg })
+	return exec && store && p.load == 0 && !(p.isa.ShiftsIndex && indexed)
+}
+
+// addressAlone removes load and operation from the latencies from the address of a store to the stored value, because the address waits for neither:
+// in all instructions that load from elsewhere, and with all also in others.
+func (p *pairer) addressAlone(all bool) {
+	e := &p.out.Effects
+	for i := range e.Reads {
+		if r := &e.Reads[i]; r.Role != isa.RoleAddr || !all && (p.load == 0 || !storesOnly(e.Mem, r.Reg)) {
+			continue
+		}
+		for o := len(e.Writes); o < p.out.Outputs(); o++ {
+			if _, ok := p.out.Pair(i, o); ok {
+				p.out.SetPair(i, o, 0)
+			}
+		}
+	}
+}
+
+// throughLoad sets the latencies from the address of an instruction that works on memory to the value that it stores: the load, and then what the row
+// states from the loaded value on. A row may state the former itself.
+func (p *pairer) throughLoad() {
+	states := func(from int8) bool {
+		return slices.ContainsFunc(p.lat.pairs, func(x pairLat) bool { return x.from == from && x.to == opMemory })
+	}
+	if p.load == 0 || !states(opMemory) || states(opAddress) {
+		return
+	}
+	e := &p.out.Effects
+	for i := range e.Reads {
+		for o := len(e.Writes); o < p.out.Outputs() && e.Reads[i].Role == isa.RoleAddr; o++ {
+			for k := range e.Mem {
+				if c, ok := p.out.Pair(len(e.Reads)+k, o); ok {
+					p.out.SetPair(i, o, p.load+c)
+				}
+			}
+		}
 	}
 }
 

@@ -50,7 +50,7 @@ func (w *binder) unknown(out *Inst) {
 	out.LowLatency, out.HighLatency = s.low.lat, s.high.lat
 	out.LowSlots, out.HighSlots = s.low.slots, s.high.slots
 	out.Source = s.source
-	p := pairer{in: in, out: out, lat: &latency{defs: []defLat{{cycles: s.lat}}, load: math.NaN()}}
+	p := pairer{in: in, isa: w.a, out: out, lat: &latency{defs: []defLat{{cycles: s.lat}}, load: math.NaN()}}
 	if in.Form != isa.NoForm {
 		p.defs, p.ops = w.a.Forms.NumDefs(in.Form), w.a.Forms.NumOps(in.Form)
 	}

@@ -40,6 +40,9 @@ type Edge struct {
 	Varying  bool // MemoryEdge.Varying
 	Renamed  bool // memory renaming removes the latency of the store and the load
 	Short    bool // the load needs bytes that the store has not written
+	Begins   bool // the load begins at the first byte of the store, as far as known
+	Placed   bool // MemoryEdge.Placed
+	Offset   int64
 }
 
 // MemoryEdge is a dependence of a load on a store, as a memory analysis finds it.
@@ -51,8 +54,16 @@ type MemoryEdge struct {
 	Remapped bool
 	// Varying: the load reads the store's data in some executions only, so memory renaming does not predict the pair.
 	Varying bool
+	// Placed: in every iteration the load begins Offset bytes behind the start of the store.
+	Placed bool
+	Offset int64
 	// When has one bit per iteration of Options.Period: bit i is set if iteration i has the dependence. 0 means that every iteration has it.
 	When uint32
+}
+
+// Joins reports whether two edges join the same accesses over the same number of iterations.
+func (m *MemoryEdge) Joins(o *MemoryEdge) bool {
+	return m.From == o.From && m.To == o.To && m.FromMem == o.FromMem && m.ToMem == o.ToMem && m.Dist == o.Dist
 }
 
 // Place lists the known addresses of a memory access in consecutive iterations.
@@ -342,7 +353,7 @@ func (b *builder) complexAddress(to *machine.Inst, r isa.Reg) bool {
 // memory adds a memory edge.
 func (b *builder) memory(m MemoryEdge) {
 	from, to := &b.Bound.Insts[m.From], &b.Bound.Insts[m.To]
-	e := Edge{From: m.From, To: m.To, Kind: Memory, Dist: m.Dist, Remapped: m.Remapped, Varying: m.Varying, Short: b.short(&m),
+	e := Edge{From: m.From, To: m.To, Kind: Memory, Dist: m.Dist, Remapped: m.Remapped, Varying: m.Varying, Short: b.short(&m), Placed: m.Placed, Offset: m.Offset,
 		Out: int16(len(from.Effects.Writes)) + m.FromMem, In: int16(len(to.Effects.Reads)) + m.ToMem}
 	b.pass(e, b.looped(&m))
 }

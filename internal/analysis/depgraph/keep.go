@@ -18,14 +18,20 @@ func (g *Graph) Keep(keep func(*Edge) bool) *Graph {
 	return out
 }
 
+// MemoryEdge returns an edge of kind Memory in the form of Options.Memory.
+func (g *Graph) MemoryEdge(e *Edge) MemoryEdge {
+	from, to := &g.Bound.Insts[e.From].Effects, &g.Bound.Insts[e.To].Effects
+	return MemoryEdge{From: e.From, To: e.To, FromMem: e.Out - int16(len(from.Writes)), ToMem: e.In - int16(len(to.Reads)), Dist: e.Dist,
+		Remapped: e.Remapped, Varying: e.Varying, Placed: e.Placed, Offset: e.Offset}
+}
+
 // MemoryEdges returns the graph's memory dependences in the form of Options.Memory, with those that only some iterations have (Options.Period); never
 // nil.
 func (g *Graph) MemoryEdges() []MemoryEdge {
 	out := []MemoryEdge{}
 	for i := range g.Edges {
 		if e := &g.Edges[i]; e.Kind == Memory {
-			out = append(out, MemoryEdge{From: e.From, To: e.To, Dist: e.Dist, Remapped: e.Remapped, Varying: e.Varying,
-				FromMem: e.Out - int16(len(g.Bound.Insts[e.From].Effects.Writes)), ToMem: e.In - int16(len(g.Bound.Insts[e.To].Effects.Reads))})
+			out = append(out, g.MemoryEdge(e))
 		}
 	}
 	return append(out, g.Phases...)

@@ -405,7 +405,8 @@ func (w *written) lastTo(load *ref, edges []MemoryEdge, cand []candidate) ([]Mem
 				continue
 			}
 			missing &^= bytes
-			edges = append(edges, MemoryEdge{From: cand[i].store.inst, To: load.inst, FromMem: cand[i].store.mem, ToMem: load.mem, Dist: cand[i].dist})
+			edges = append(edges, MemoryEdge{From: cand[i].store.inst, To: load.inst, FromMem: cand[i].store.mem, ToMem: load.mem, Dist: cand[i].dist,
+				Placed: true, Offset: -cand[i].diff})
 			if missing == 0 {
 				break
 			}

@@ -32,6 +32,7 @@ type passing struct {
 
 // pass adds an edge from a store to a load with its latency.
 func (b *builder) pass(e Edge, p passing) {
+	e.Begins = p.begins
 	if e.Renamed = b.Renames && b.eligible(&p); e.Renamed {
 		e.Latency = -passedOn(p.from, int(e.Out)) // the load gets the stored register itself
 	} else {
@@ -40,13 +41,19 @@ func (b *builder) pass(e Edge, p passing) {
 	b.Edges = append(b.Edges, e)
 }
 
+// RenamedLoad reports whether memory renaming serves the load of instruction i's memory operand mem.
+func (g *Graph) RenamedLoad(i, mem int) bool {
+	edges, _ := g.Into(i)
+	return slices.ContainsFunc(edges, func(e Edge) bool { return e.Renamed && int(e.In)-len(g.Bound.Insts[i].Effects.Reads) == mem })
+}
+
 // eligible reports whether memory renaming serves a load: the conditions of `renaming` on a core that has it.
 func (b *builder) eligible(p *passing) bool {
 	how := &b.Bound.Model.Core().Renaming
 	switch {
 	case !p.begins || !p.whole || p.load.Bits > p.store.Bits: // the core passes on the register as it was stored
 		return false
-	case !p.found || !b.integer(p.to):
+	case !p.found || !b.integer(p.to) || b.vectors(p.from.Effects.Reads) || b.vectors(p.to.Effects.Writes):
 		return false
 	case !p.latest && !how.Distant && p.store.Op >= 0 && p.load.Op >= 0: // push and pop have no memory operand
 		return false
@@ -89,10 +96,9 @@ func (b *builder) looped(m *MemoryEdge) passing {
 		return p
 	}
 	p.store, p.load = &from.Effects.Mem[m.FromMem], &to.Effects.Mem[m.ToMem]
-	if b.Bound.Model.Core().Renaming.Renames() {
-		at, known := b.offset(m)
-		p.begins, p.found = !known || at == 0, b.finds(b.direct(m), m)
-	}
+	at, known := b.offset(m)
+	p.begins = !known || at == 0
+	p.found = b.Bound.Model.Core().Renaming.Renames() && b.finds(b.direct(m), m)
 	return p
 }
 
@@ -107,8 +113,8 @@ func passedOn(store *machine.Inst, out int) (cycles float64) {
 	if store.Executes() {
 		return 0
 	}
-	for k := range store.Effects.Reads {
-		if c, ok := store.Pair(k, out); ok && store.Effects.Reads[k].Role != isa.RoleAddr {
+	for k := range store.Inputs() {
+		if c, ok := store.Pair(k, out); ok && (k >= len(store.Effects.Reads) || store.Effects.Reads[k].Role != isa.RoleAddr) {
 			cycles = max(cycles, c)
 		}
 	}
@@ -123,6 +129,18 @@ func (b *builder) integer(load *machine.Inst) bool {
 		longest++ // LLVM's tables add a cycle to a load that is part of another instruction
 	}
 	return load.Load <= longest
+}
+
+// vectors reports whether some of an instruction's data are in registers other than general-purpose ones.
+func (b *builder) vectors(operands []isa.Access) bool {
+	s := b.Bound.Kernel.ISA.Semantics
+	return s != nil && slices.ContainsFunc(operands, func(a isa.Access) bool {
+		if a.Role != isa.RoleData || a.Reg == isa.NoReg {
+			return false
+		}
+		_, _, width := s.Part(a.Reg)
+		return width == 0 && !(b.constant != nil && b.constant(a.Reg))
+	})
 }
 
 // ownDistance is the largest distance in iterations at which Forwarding.Own is the latency from an instruction's store to its own load.
@@ -250,8 +268,11 @@ func (b *builder) stack(m *MemoryEdge) bool {
 	return q != nil && q(s.Base) && s.Index == isa.NoReg && sameRegisters(s, l)
 }
 
-// offset returns the distance in bytes from the start of the store to the start of the load, if their address registers determine it.
+// offset returns the distance in bytes from the start of the store to the start of the load, if the edge or the address registers determine it.
 func (b *builder) offset(m *MemoryEdge) (bytes int64, ok bool) {
+	if m.Placed {
+		return m.Offset, true
+	}
 	s, l := &b.Bound.Insts[m.From].Effects.Mem[m.FromMem], &b.Bound.Insts[m.To].Effects.Mem[m.ToMem]
 	if !sameRegisters(s, l) || b.base(m) == isa.NoReg || s.Sym != nil || l.Sym != nil || s.Gather || l.Gather {
 		return 0, false

@@ -99,6 +99,8 @@ type finder struct {
 	arcs      []arc   // by source
 	found     []arc   // in the order of the edges
 	next      []int32 // node → index for its next arc
+	data      []int32 // node of an output → its data node, 0 if it has none (dataNodes)
+	stored    []int32 // data node, counted from the first one → node of the stored output
 	nodes     []int32
 	graph     ratioGraph // graph of the current part
 	scc
@@ -123,21 +125,21 @@ func newFinder(c costs, l *Loop) *finder {
 	f.off = outputs(f.off, g.Bound)
 	off := f.off
 	n := int(off[len(off)-1])
-	f.inst, f.start = resize(f.inst, n), resize(f.start, n+1)
-	clear(f.start)
+	f.inst = resize(f.inst, n)
 	for i := range g.Bound.Insts {
 		for v := off[i]; v < off[i+1]; v++ {
 			f.inst[v] = int32(i)
 		}
 	}
+	n = f.dataNodes(n)
+	f.start = resize(f.start, n+1)
+	clear(f.start)
 	f.found = f.found[:0]
 	for k := range g.Edges {
 		e := &g.Edges[k]
 		for v := off[e.To]; v < off[e.To+1]; v++ {
 			if cycles, ok := c.cross(int(e.To), int(e.In), int(v-off[e.To])); ok {
-				from := off[e.From] + int32(e.Out)
-				f.found = append(f.found, arc{from, v, int32(k), e.Dist, e.Latency + cycles})
-				f.start[from+1]++
+				f.arc(int32(k), v, cycles)
 			}
 		}
 	}
@@ -319,7 +321,7 @@ func (f *finder) steps(r *ratioGraph, cycle []int32) []Step {
 		a := &f.arcs[r.id[cycle[(begin+k)%len(cycle)]]]
 		i := f.inst[a.to]
 		e := &f.g.Edges[a.edge]
-		s := Step{Inst: int(i), Edge: int(a.edge), Out: int(a.to - f.off[i])}
+		s := Step{Inst: int(i), Edge: int(a.edge), Out: int(f.output(a.to) - f.off[i])}
 		f.enter(&s, s.Edge, a.weight-e.Latency)
 		steps[k] = s
 	}

@@ -54,6 +54,7 @@ func (x *Executor) Prepare(l *isa.Line) []Accessed {
 	n := len(p.access)
 	m.found, m.recording = make([][]record, n), true // as in the loop: what is not evaluated is unknown
 	m.addr, m.known, m.size, m.stride = make([]uint64, n), make([]bool, n), make([]int, n), make([]uint64, n)
+	m.storedAt = make([]uint64, m.iterations*n+n+1)
 	out := make([]Accessed, n)
 	for i := range p.access {
 		a := &p.access[i]

@@ -35,7 +35,7 @@ func Find(b *machine.Bound, o Options) (edges []depgraph.MemoryEdge, r *Result) 
 // phased returns the dependences of a periodic pattern: those of every iteration, and the others with the iterations in which they hold.
 func (r *Result) phased() []depgraph.MemoryEdge {
 	out := slices.DeleteFunc(r.Memory(), func(e depgraph.MemoryEdge) bool {
-		return slices.ContainsFunc(r.Phases, func(p depgraph.MemoryEdge) bool { p.When, p.Remapped = 0, e.Remapped; return p == e })
+		return slices.ContainsFunc(r.Phases, func(p depgraph.MemoryEdge) bool { return p.Joins(&e) })
 	})
 	return append(out, r.Phases...)
 }

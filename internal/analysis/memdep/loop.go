@@ -40,6 +40,7 @@ func (m *machineState) run(n int) {
 		m.page = append(m.page[:0], make([]uint64, len(m.p.access))...)
 		m.storedPage = append(m.storedPage[:0], make([]uint64, m.iterations*len(m.p.access)+1)...)
 	}
+	m.storedAt = zeroed(m.storedAt, m.iterations*len(m.p.access)+1)
 	m.forget()
 	m.vl = m.length(n)
 	for i := range m.p.access {

@@ -125,7 +125,7 @@ func (r *Result) Memory() []depgraph.MemoryEdge {
 // Find returns the evidence of a dependence that Memory returned, nil if there is none.
 func (r *Result) Find(m depgraph.MemoryEdge) *Edge {
 	for i := range r.Edges {
-		if r.Edges[i].Kind == RAW && r.Edges[i].MemoryEdge == m {
+		if r.Edges[i].Kind == RAW && r.Edges[i].Joins(&m) {
 			return &r.Edges[i]
 		}
 	}
@@ -235,6 +235,8 @@ type record struct {
 	runs  int32 // runs in which it was found often enough
 	// remapped: the store used another page with the same physical memory.
 	remapped bool
+	offset   int64 // bytes from the start of the store to the start of the load
+	placed   bool  // offset is the same in all iterations and runs
 }
 
 // any reports whether a dependence has shown in all runs up to the given one.
@@ -266,7 +268,8 @@ func (m *machineState) edges(runs int) []Edge {
 
 func (m *machineState) edge(r *record, to int, why Reason) Edge {
 	f, t := &m.p.access[r.from], &m.p.access[to]
-	return Edge{MemoryEdge: depgraph.MemoryEdge{From: f.inst, To: t.inst, FromMem: f.mem, ToMem: t.mem, Dist: r.dist, Remapped: r.remapped},
+	return Edge{MemoryEdge: depgraph.MemoryEdge{From: f.inst, To: t.inst, FromMem: f.mem, ToMem: t.mem, Dist: r.dist, Remapped: r.remapped,
+		Placed: r.placed, Offset: r.offset},
 		Kind: r.kind, Why: why, Bytes: int(r.bytes), Size: t.size, Seen: int(r.least), Of: int(r.of)}
 }
 

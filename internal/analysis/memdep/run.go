@@ -41,6 +41,7 @@ type machineState struct {
 	equal      uint64                  // value of all registers at the start (Options.Equal)
 	page       []uint64                // page of the address, by access, if one physical page serves all addresses (Options.Equal)
 	storedPage []uint64                // likewise, by dynamic number
+	storedAt   []uint64                // address of a store, by dynamic number
 	places     [][]int64               // address by access of the body and iteration, while it is known (Options.Alias)
 	passed     [][]depgraph.MemoryEdge // dependences by iteration, if memory is known (Options.Word)
 	unknowns   uint64                  // number of unknown values of the entry
@@ -62,7 +63,7 @@ func newMachine(p *program, o *Options, farthest int) *machineState {
 	n := len(p.access)
 	m := machines.Get().(*machineState)
 	*m = machineState{p: p, o: o, iterations: farthest + minEvidence, farthest: farthest, value: zeroed(m.value, p.slots), state: zeroed(m.state, p.slots),
-		found: zeroed(m.found, n), addr: zeroed(m.addr, n), known: zeroed(m.known, n), size: zeroed(m.size, n), stride: zeroed(m.stride, n), inside: zeroed(m.inside, n)}
+		found: zeroed(m.found, n), addr: zeroed(m.addr, n), known: zeroed(m.known, n), size: zeroed(m.size, n), stride: zeroed(m.stride, n), inside: zeroed(m.inside, n), storedAt: m.storedAt}
 	return m
 }
 
@@ -385,6 +386,7 @@ func (m *machineState) loaded(i int32) {
 // storedTo records the data that a store overwrites, and the store as the writer of its bytes.
 func (m *machineState) storedTo(i int32) {
 	num := m.number(i)
+	m.storedAt[num] = m.addr[i]
 	if m.o.Equal {
 		m.storedPage[num] = m.page[i]
 	}
@@ -461,7 +463,11 @@ func (m *machineState) record(i int32, s *sources, k Kind) {
 		if k == WAR && from == i && iter == m.iter {
 			continue // an instruction's own load and store
 		}
-		m.count(i, record{from: from, dist: m.iter - iter, bytes: s.bytes[j], kind: k, remapped: s.remapped[j]})
+		seen := record{from: from, dist: m.iter - iter, bytes: s.bytes[j], kind: k, remapped: s.remapped[j]}
+		if k == RAW && m.p.access[i].element == 0 && m.p.access[from].element == 0 {
+			seen.placed, seen.offset = true, int64(m.addr[i]-m.storedAt[s.num[j]])
+		}
+		m.count(i, seen)
 	}
 }
 
@@ -477,6 +483,7 @@ func (m *machineState) count(to int32, seen record) {
 			r.count++
 			r.bytes = min(r.bytes, seen.bytes)
 			r.remapped = r.remapped || seen.remapped
+			r.placed = r.placed && seen.placed && r.offset == seen.offset
 			return
 		}
 	}

@@ -4,6 +4,9 @@ import (
 	"math"
 	"testing"
 
+	"incore/internal/analysis/depgraph"
+	"incore/internal/analysis/latency"
+	"incore/internal/analysis/memdep"
 	"incore/internal/analysis/sim"
 )
 
@@ -46,6 +49,40 @@ func TestRenamedPairs(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%s: %d edges renamed, want %d", text, got, want)
+		}
+	}
+}
+
+// TestThroughAddresses holds loops whose addresses depend on what they store and load to figures measured on Zen 5 (family 26 model 2), and the
+// bounds to the same: partial overlaps through pointers and indices, pointers loaded from where they were stored, pushes of memory.
+func TestThroughAddresses(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want float64
+	}{
+		{"movq (%rdi,%rax),%rdx; addq %r8,%rdx; movq %rdx,4(%rdi,%rax); addq $8,%rax", 15.1},
+		{"movq (%rdi,%rax,8),%rdx; addq %r8,%rdx; movq %rdx,-4(%rdi,%rax,8); decq %rax", 15.2},
+		{"movl (%rdi,%rax,4),%edx; addl %r8d,%edx; movl %edx,2(%rdi,%rax,4); incq %rax", 15.1},
+		{"movl (%rdi,%rax,4),%edx; addl %r8d,%edx; movl %edx,4(%rdi,%rax,4); incq %rax", 1.01},
+		{"movl (%rdi,%rax,4),%edx; addl %r8d,%edx; movl %edx,8(%rdi,%rax,4); incq %rax", 4},
+		{"movq (%rdi,%rax),%rdx; addq %r8,%rdx; movq %rdx,12(%rdi,%rax); addq $8,%rax", 15},
+		{"movl (%rdi,%rax),%edx; addq %r8,%rdx; movq %rdx,4(%rdi,%rax); addq $8,%rax", 8.01},
+		{"movzwl (%rdi,%rax),%edx; addl %r8d,%edx; movw %dx,1(%rdi,%rax); addq $2,%rax", 15},
+		{"movq (%rax),%rax; movq %r14,(%rax); incq %rcx", 1.01},
+		{"movq %rdx,(%rdx); movq (%rdx),%rdx; imulq $1,%rdx,%rdx", 3},
+		{"movq (%rax),%rax; movq %r14,8(%rax)", 4},
+		{"pushq 64(%rbx); movq (%rsp),%rbx", 4.1},
+		{"pushq (%rbx); popq %rbx", 4},
+		{"pushq 4(%rsp)", 13.2},
+	} {
+		b := graph(t, "zen5", c.text).Bound
+		memory, _ := memdep.Find(b, memdep.Options{})
+		g := depgraph.Build(b, depgraph.Options{Memory: memory})
+		if p := sim.Predict(g, sim.Options{}); math.Abs(p.Cycles-c.want) > 0.1*c.want {
+			t.Errorf("%s: %.2f cycles, measured %g", c.text, p.Cycles, c.want)
+		}
+		if low := latency.Carried(g); low > c.want*1.01 {
+			t.Errorf("%s: the slowest chain takes %.2f cycles, measured %g", c.text, low, c.want)
 		}
 	}
 }

@@ -212,6 +212,9 @@ func (s *opSlab) add(u op) *op {
 func (l *lowering) executed(p *parts) {
 	uops := p.in.Uops
 	p.elsewhere = l.elsewhere(uops)
+	if !slices.ContainsFunc(uops, func(u machine.Uop) bool { return !u.Resource && u.Kind == machine.UopLoad }) && p.in.Load > 0 { // the row has no µop for the load
+		l.loads(p, l.append(p.index, op{sched: -1, class: -1, kind: kindLoad}))
+	}
 	for k := range producersFirst(uops) {
 		u := &uops[k]
 		if u.Kind == machine.UopStoreAddr || u.Kind == machine.UopStoreData {
@@ -223,10 +226,7 @@ func (l *lowering) executed(p *parts) {
 			x := &l.body[at]
 			switch u.Kind {
 			case machine.UopLoad:
-				x.kind, p.load, p.value = kindLoad, at, at
-				if p.forwarded {
-					p.value = l.add(p, op{kind: kindValue, load: 1})
-				}
+				l.loads(p, at)
 			case machine.UopStoreAddr:
 				x.kind, p.sta = kindStoreAddr, at
 			case machine.UopStoreData:
@@ -238,6 +238,14 @@ func (l *lowering) executed(p *parts) {
 				p.exec = at
 			}
 		}
+	}
+}
+
+// loads makes a µop the load of an instruction.
+func (l *lowering) loads(p *parts, at uopIndex) {
+	l.body[at].kind, p.load, p.value = kindLoad, at, at
+	if p.forwarded {
+		p.value = l.add(p, op{kind: kindValue, load: 1})
 	}
 }
 
@@ -440,6 +448,9 @@ func (l *lowering) finish(p *parts) {
 		}
 		if x.kind == kindValue {
 			l.wait(u, p.load, 0, round(l.loaded(p)))
+		}
+		if x.kind == kindStoreAddr && p.std == absent && p.exec == absent && p.load != absent && storesLoaded(p.in) { // the whole store is one µop
+			l.waitValue(u, p)
 		}
 		if x.kind == kindStoreData {
 			switch {

@@ -164,9 +164,10 @@ func (l *lowering) producer(p *parts, out int) (u uopIndex, lat float64) {
 	return p.sta, max(1, slowest(in, out))
 }
 
-// addresses reports whether the register of an output is also an address register, such as the stack pointer that push stores.
+// addresses reports whether an output is an address register that the instruction updates, such as the stack pointer of push.
 func addresses(in *machine.Inst, out int) bool {
-	return slices.ContainsFunc(in.Effects.Reads, func(r isa.Access) bool { return r.Role == isa.RoleAddr && r.Reg == in.Effects.Writes[out].Reg })
+	w := &in.Effects.Writes[out]
+	return w.Role == isa.RoleUpdate || w.Op < 0 && slices.ContainsFunc(in.Effects.Reads, func(r isa.Access) bool { return r.Role == isa.RoleAddr && r.Reg == w.Reg })
 }
 
 // answer adds a µop for the result of an instruction without an operation, if the result also depends on the stored data: the success of the store

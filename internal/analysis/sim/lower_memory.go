@@ -48,12 +48,31 @@ func (l *lowering) memoryEdge(e *depgraph.Edge, pf, pt *parts) {
 		l.wait(u, pf.exec, e.Dist, lat)
 	case pf.value != absent:
 		if computes, ok := stores(pf.in, int(e.Out)); ok || pf.sta == absent { // an atomic operation of one access, or a load and a store
+			switch {
+			case pf.in.Load == 0: // a store whose row calls its µops loads
+				computes = max(storeLatency(pf.in, 0), fromAddress(pf.in, int(e.Out)))
+			case pf.value == pf.load:
+				computes += l.loaded(pf)
+			}
 			l.wait(u, pf.value, e.Dist, round(e.Latency+computes))
 		}
 	}
 	if pf.sta != absent {
-		l.wait(u, pf.sta, e.Dist, lat)
+		l.wait(u, pf.sta, e.Dist, lat+round(fromAddress(pf.in, int(e.Out))))
 	}
+}
+
+// fromAddress returns the cycles from the address of a plain store to its stored output out, apart from those of store-to-load forwarding.
+func fromAddress(in *machine.Inst, out int) (lat float64) {
+	if in.Load > 0 {
+		return 0
+	}
+	for k := range in.Effects.Reads {
+		if c, ok := in.Pair(k, out); ok && in.Effects.Reads[k].Role == isa.RoleAddr {
+			lat = max(lat, c)
+		}
+	}
+	return lat
 }
 
 // stores returns the cycles from the loaded value of an instruction to its stored output out; ok is false if that does not depend on it.
@@ -64,6 +83,16 @@ func stores(in *machine.Inst, out int) (lat float64, ok bool) {
 		}
 	}
 	return lat, ok
+}
+
+// storesLoaded reports whether what an instruction stores depends on what it loads.
+func storesLoaded(in *machine.Inst) bool {
+	for o := len(in.Effects.Writes); o < in.Outputs(); o++ {
+		if _, ok := stores(in, o); ok {
+			return true
+		}
+	}
+	return false
 }
 
 // Blocked returns the cycles from the retirement of the store, or from its departure from the store queue, to the load's value if the store cannot
@@ -77,13 +106,7 @@ func (c *Core) Blocked(g *depgraph.Graph, e *depgraph.Edge) int {
 
 // merges reports whether a load that is wider than the store gets its data without waiting for the store's retirement.
 func (c *Core) merges(g *depgraph.Graph, e *depgraph.Edge) bool {
-	return e.Short && c.Forwarding.Merged > 0 && begins(g, e) && !several(g, e)
-}
-
-// begins reports whether a load begins at the first byte of the store of an edge.
-func begins(g *depgraph.Graph, e *depgraph.Edge) bool {
-	s, t := endpoints(&g.Bound.Insts[e.From], &g.Bound.Insts[e.To], e)
-	return s.Base == t.Base && s.Index == t.Index && s.Scale == t.Scale && s.Disp == t.Disp
+	return e.Short && c.Forwarding.Merged > 0 && e.Begins && !several(g, e)
 }
 
 // several reports whether a load also needs bytes of another store.
@@ -111,15 +134,20 @@ func (l *lowering) memoryRenamed(e *depgraph.Edge, pf *parts, value uopIndex) {
 		}
 	}
 	l.body[value].deps = own
-	if pf.std == absent {
-		if pf.exec != absent {
-			l.wait(value, pf.exec, e.Dist, round(pf.execLat-l.issueSpread(pf)))
-		} else if pf.sta != absent {
-			l.renames = append(l.renames, renaming{value, pf.sta, e.Dist})
+	switch {
+	case pf.std != absent:
+		l.renames = append(l.renames, renaming{value, pf.std, e.Dist})
+	case pf.exec != absent:
+		l.wait(value, pf.exec, e.Dist, round(pf.execLat-l.issueSpread(pf)))
+	case pf.value != absent: // what the same instruction has loaded
+		lat := round(l.loaded(pf))
+		if pf.value != pf.load {
+			lat = 0
 		}
-		return
+		l.wait(value, pf.value, e.Dist, lat)
+	case pf.sta != absent:
+		l.renames = append(l.renames, renaming{value, pf.sta, e.Dist})
 	}
-	l.renames = append(l.renames, renaming{value, pf.std, e.Dist})
 }
 
 // renaming is a value with the dependences of a store µop's data.

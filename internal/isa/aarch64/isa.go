@@ -20,6 +20,7 @@ var ISA = sync.OnceValue(func() *isa.ISA {
 		Syntaxes:     []string{""},
 		LineComments: []string{"//"},
 		HashLine:     true,
+		ShiftsIndex:  true,
 		Separators:   ";",
 	}
 	a.Forms, a.Regs, a.Match = isa.Load(tables)

@@ -1,0 +1,138 @@
+package eval
+
+import (
+	"math/rand"
+	"strings"
+	"testing"
+
+	"incore/internal/analysis/engine"
+	"incore/internal/catalog"
+	"incore/internal/isa"
+	"incore/internal/long"
+	"incore/internal/machine"
+	"incore/internal/predict"
+)
+
+// This file draws random blocks in which addresses, stored and loaded data depend on each other: pointers that are loaded from the place just
+// stored to, pushes and pops of memory, addresses that an access updates, accesses of other widths and at other offsets.
+
+// words are the templates of an instruction set's statements, and what stands for each placeholder in them.
+type words struct {
+	statements []string
+	parts      map[string][]string
+	nop        string
+}
+
+var vocabulary = map[string]words{
+	"x86-64": {
+		nop: "nop",
+		statements: []string{"movq M,R", "movq M,R", "movl M,D", "movzbl M,D", "movslq M,R", "movq R,M", "movq R,M", "movl D,M", "movb B,M", "movq $5,M",
+			"movups X,M", "movups M,X", "movsd X,M", "movsd M,X", "movd D,X", "movq X,R", "addq R,M", "addl $1,M", "addq M,R", "cmpq M,R", "incq M", "notl M", "shrq M",
+			"pushq R", "pushq M", "pushq M", "popq R", "popq M", "pushq $3", "leaq M,R", "addq $8,R", "subq $16,R", "addq R,R", "imulq R,R", "movq R,R", "xorl D,D",
+			"xchgq R,M", "lock addq R,M", "lock cmpxchgq R,M", "lock xaddq R,M", "setne M", "cmovneq M,R", "addsd M,X", "addsd X,X", "paddd M,X", "movsq", "lodsq", "stosq", "nop",
+			"addq R,4(%rsp)", "movq 8(%rsp),R", "movq R,(%rsp)"},
+		parts: map[string][]string{
+			"M": {"O(R)", "O(R)", "O(R)", "O(R,R)", "O(R,R,8)", "O(%rsp)"}, "O": {"", "", "4", "8", "-8", "1", "64"},
+			"R": {"%rax", "%rbx", "%rdx", "%rsi", "%rdi", "%r8"}, "D": {"%eax", "%ebx", "%edx", "%esi", "%edi", "%r8d"}, "B": {"%al", "%bl", "%dl"}, "X": {"%xmm0", "%xmm1", "%xmm2"},
+		},
+	},
+	"aarch64": {
+		nop: "nop",
+		statements: []string{"ldr R, [R]", "ldr R, [R, #O]", "ldr R, [R, R]", "ldr R, [R, R, lsl #3]", "ldr W, [R, #O]", "ldrb W, [R]", "ldrsw R, [R, #O]", "str R, [R]", "str R, [R, #O]",
+			"str R, [R, R, lsl #3]", "str W, [R, #O]", "strb W, [R]", "ldr R, [P], #O", "str R, [P], #O", "ldr R, [P, #O]!", "str R, [P, #O]!", "ldp R, x9, [R]", "ldp R, x9, [P], #O",
+			"stp R, R, [R]", "stp R, R, [P, #O]!", "stp R, R, [sp, #-16]!", "ldp R, x9, [sp], #16", "ldr Q, [R]", "str Q, [R, #16]", "str Q, [P], #16", "ldr S, [R, #O]", "str S, [R]", "add R, R, #8",
+			"add R, R, R", "sub R, R, #O", "mul R, R, R", "mov R, R", "fadd V, V, V", "fmov S, W", "ldar R, [R]", "stlr R, [R]", "ldxr R, [R]", "stxr w9, R, [R]", "ldadd R, R, [R]", "swp R, R, [R]", "nop"},
+		parts: map[string][]string{
+			"R": {"x0", "x1", "x2", "x3", "x4"}, "P": {"x5", "x6", "x7"}, "W": {"w0", "w1", "w2", "w3"}, "O": {"8", "16", "0", "32"}, "Q": {"q0", "q1"}, "S": {"s0", "s1", "s2"}, "V": {"d0", "d1"},
+		},
+	},
+	"riscv64": {
+		nop: "nop",
+		statements: []string{"ld R, O(R)", "ld R, O(R)", "lw R, O(R)", "lbu R, O(R)", "sd R, O(R)", "sd R, O(R)", "sw R, O(R)", "sb R, O(R)", "fld F, O(R)", "fsd F, O(R)", "fsw F, O(R)",
+			"flw F, O(R)", "ld R, O(sp)", "sd R, O(sp)", "addi R, R, 8", "addi sp, sp, -16", "add R, R, R", "mul R, R, R", "mv R, R", "fadd.d F, F, F", "fmv.x.d R, F", "amoadd.d R, R, (R)",
+			"amoswap.w R, R, (R)", "lr.d R, (R)", "sc.d R, R, (R)", "nop"},
+		parts: map[string][]string{"R": {"a0", "a1", "a2", "a3", "a4", "t0"}, "O": {"0", "0", "4", "8", "-8", "16"}, "F": {"fa0", "fa1", "fa2"}},
+	},
+}
+
+// draw fills the placeholders of a template.
+func (w *words) draw(rng *rand.Rand, template string) string {
+	var out strings.Builder
+	for i := 0; i < len(template); i++ {
+		choices := w.parts[template[i:i+1]]
+		if choices == nil {
+			out.WriteByte(template[i])
+			continue
+		}
+		out.WriteString(w.draw(rng, choices[rng.Intn(len(choices))]))
+	}
+	return out.String()
+}
+
+// block draws the statements of a block, one to eight.
+func (w *words) block(rng *rand.Rand) []string {
+	out := make([]string, 1+rng.Intn(1+rng.Intn(8)))
+	for i := range out {
+		out[i] = w.draw(rng, w.statements[rng.Intn(len(w.statements))])
+	}
+	return out
+}
+
+// parsed is the kernel of statements, the body of a loop.
+func parsed(t testing.TB, a *isa.ISA, statements []string) *isa.Kernel {
+	t.Helper()
+	k := &isa.Kernel{ISA: a}
+	for _, s := range statements {
+		insts, err := a.Parse(nil, s, "")
+		if err != nil {
+			t.Fatalf("%s: %v", s, err)
+		}
+		for _, in := range insts {
+			k.Lines = append(k.Lines, isa.Line{Inst: in, Text: s})
+		}
+	}
+	return k
+}
+
+// drawn calls do with random blocks for every core of every instruction set, a number for each.
+func drawn(t *testing.T, perCore int, do func(t *testing.T, m *machine.Model, a *isa.ISA, w *words, block []string, rng *rand.Rand)) {
+	for i, name := range machine.Names() {
+		m, err := machine.Get(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, known := vocabulary[m.ISA]
+		if !known {
+			t.Fatal("no words for " + m.ISA)
+		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			rng := rand.New(rand.NewSource(int64(i)))
+			for range perCore {
+				do(t, m, catalog.ISA(m.ISA), &w, w.block(rng), rng)
+			}
+		})
+	}
+}
+
+// randomBlocks is the number of random blocks for each core.
+func randomBlocks() int {
+	if long.Tests() {
+		return 10_500 // 1.2 million on all cores
+	}
+	return 25
+}
+
+// TestRandomNotBelowBounds: on random blocks the simulator is not below the bounds, neither its prediction nor the figure of the simulation itself.
+func TestRandomNotBelowBounds(t *testing.T) {
+	drawn(t, randomBlocks(), func(t *testing.T, m *machine.Model, a *isa.ISA, _ *words, block []string, _ *rand.Rand) {
+		x := predict.Predictor{Model: m}
+		g, e := x.Estimate(parsed(t, a, block))
+		least := engine.Bounds.Estimate(g, engine.Layout{}).Cycles
+		if r := e.Result; r != nil && r.Exact && r.Cycles < least*(1-tolerance)-tolerance {
+			t.Errorf("simulated %.3f cycles, bounds %.3f: %s", r.Cycles, least, strings.Join(block, "; "))
+		} else if e.Cycles < least*(1-tolerance)-tolerance {
+			t.Errorf("predicted %.3f cycles, bounds %.3f: %s", e.Cycles, least, strings.Join(block, "; "))
+		}
+	})
+}
