@@ -74,7 +74,7 @@ func (l *loader) archive() error {
 			continue
 		}
 		f.ISA = x.ISA
-		end := x.end()
+		end := max(at, x.end()) // a member may have no sections
 		f.members = append(f.members, member{m.name, at, end, x})
 		f.join(x, m.name)
 		for i := range x.sections {
@@ -156,10 +156,11 @@ func members(data []byte) (out []archived, err error) {
 			name, body = string(bytes.TrimRight(body[:n], "\x00")), body[n:]
 		case strings.HasPrefix(name, "/"):
 			if n, err := strconv.Atoi(name[1:]); err == nil && n >= 0 && n < len(names) {
-				name = string(names[n:])
-				if i := strings.IndexAny(name, "/\n"); i >= 0 {
-					name = name[:i]
+				long := names[n:]
+				if i := bytes.IndexAny(long, "/\n"); i >= 0 {
+					long = long[:i]
 				}
+				name = string(long)
 			}
 		}
 		if name = strings.TrimSuffix(name, "/"); strings.HasPrefix(name, "__.SYMDEF") {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"incore/internal/catalog"
+	"incore/internal/growth"
 	"incore/internal/object"
 )
 
@@ -113,4 +114,70 @@ func TestOfRuntime(t *testing.T) {
 	if own == 0 || others == 0 {
 		t.Skipf("%d functions of incore and %d of Go have names in this program", own, others)
 	}
+}
+
+// assemble returns the object file of assembly text.
+func assemble(t *testing.T, text string) []byte {
+	t.Helper()
+	as, err := exec.LookPath("as")
+	if err != nil {
+		t.Skip("needs as (Debian package binutils)")
+	}
+	out := filepath.Join(t.TempDir(), "x.o")
+	cmd := exec.Command(as, "--64", "-o", out, "-")
+	cmd.Stdin = strings.NewReader(text)
+	if msg, err := cmd.CombinedOutput(); err != nil {
+		t.Skipf("%v: %s", err, msg)
+	}
+	b, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// TestEmptyMember: members without code, as C libraries have them, leave the others where they are.
+func TestEmptyMember(t *testing.T) {
+	empty, members, order := assemble(t, ""), map[string][]byte{}, []string(nil)
+	for i := range 9 {
+		name := fmt.Sprintf("m%d.o", i)
+		members[name] = assemble(t, fmt.Sprintf(".type f%d, @function\nf%d: dec %%rdi\n jne f%d\n ret\n.size f%d, .-f%d\n", i, i, i, i, i))
+		members["e"+name] = empty
+		order = append(order, name, "e"+name)
+	}
+	f, err := object.Read(archive(members, order...), catalog.ISAs()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(f.Functions()); n != 9 || len(f.Warnings()) != 0 {
+		t.Errorf("%d functions of 9, warnings %v", n, f.Warnings())
+	}
+}
+
+// TestLibraryGrowth: the loops of a library take time and memory in proportion to its members.
+func TestLibraryGrowth(t *testing.T) {
+	member := assemble(t, ".globl f\n.type f, @function\nf: dec %rdi\n jne f\n ret\n.size f, .-f\n")
+	growth.Check(t, 500, func(n int) func() {
+		members, order := map[string][]byte{}, make([]string, n)
+		for i := range order {
+			order[i] = fmt.Sprintf("a_member_of_a_long_name_%d.o", i)
+			members[order[i]] = member
+		}
+		lib := archive(members, order...)
+		return func() {
+			f, err := object.Read(lib, catalog.ISAs()...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			found := 0
+			for _, fn := range f.Functions() {
+				if !fn.OfRuntime() {
+					found += len(f.Loops(fn))
+				}
+			}
+			if found != n {
+				t.Fatalf("%d loops in %d members", found, n)
+			}
+		}
+	})
 }

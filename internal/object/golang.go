@@ -1,6 +1,9 @@
 package object
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // goLibrary are the first elements of the import paths of Go's own packages.
 var goLibrary = func() map[string]bool {
@@ -15,7 +18,7 @@ var goLibrary = func() map[string]bool {
 // OfRuntime reports whether a function of a Go program belongs to Go's run-time system or standard library and not to the program's own
 // packages. It is false for other programs.
 func (fn *Function) OfRuntime() bool {
-	if !fn.file.isGo() {
+	if !fn.file.golang {
 		return false
 	}
 	name := fn.Name
@@ -32,13 +35,7 @@ func (fn *Function) OfRuntime() bool {
 	return goLibrary[dir]
 }
 
-// isGo reports whether the file is a program of Go.
-func (f *File) isGo() bool {
-	for i := range f.sections {
-		switch f.sections[i].name {
-		case ".gopclntab", "__gopclntab", ".go.buildinfo", "__go_buildinfo":
-			return true
-		}
-	}
-	return false
+// isOfGo reports whether a section of this name tells a program of Go.
+func isOfGo(s section) bool {
+	return slices.Contains([]string{".gopclntab", "__gopclntab", ".go.buildinfo", "__go_buildinfo"}, s.name)
 }

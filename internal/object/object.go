@@ -36,6 +36,7 @@ type File struct {
 	data     []bounds          // variables, by address; none overlap
 	members  []member          // of a static library, by address
 	entry    uint64
+	golang   bool // it is a program of Go
 	dwarfOf  func() (*dwarf.Data, error)
 	warnings []string
 
@@ -137,6 +138,7 @@ func read(data []byte, load loader) (f *File, err error) {
 		return nil, err
 	}
 	f.orderSections()
+	f.golang = slices.ContainsFunc(f.sections, isOfGo)
 	return f, nil
 }
 
