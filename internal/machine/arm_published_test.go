@@ -1,0 +1,53 @@
+package machine_test
+
+import (
+	"math"
+	"testing"
+
+	"incore/internal/analysis/throughput"
+)
+
+// TestArmPublished holds models of Arm's cores to measurements and guides that correct LLVM's tables: latency and cycles each of single instructions.
+func TestArmPublished(t *testing.T) {
+	for _, c := range []struct {
+		models        []string
+		text          string
+		latency, each float64
+	}{
+		{[]string{"neoverse-v1", "cortex-x1"}, "ldrh w0, [x1, x2, lsl #1]", 5, 1. / 3}, // LLVM PR 222282
+		{[]string{"neoverse-v1", "neoverse-v2"}, "ldrh w0, [x1, x2]", 4, 1. / 3},
+		{[]string{"neoverse-v1"}, "ldrsh x0, [x1, w2, sxtw #1]", 5, 1. / 3},
+		{[]string{"neoverse-v1"}, "strh w0, [x1, x2, lsl #1]", 2, 0.5},
+		{[]string{"neoverse-v1"}, "ldp x0, x1, [x2], #16", 4, 1}, // LLVM PR 221718
+		{[]string{"neoverse-v1", "neoverse-v2"}, "fcvtas h0, h1", 3, 0.5},
+		{[]string{"neoverse-v1", "neoverse-v2"}, "fcvtas s0, s1", 3, 0.5}, // LLVM PR 224046
+		{[]string{"neoverse-v1", "neoverse-v2"}, "ucvtf s0, s1, #3", 3, 0.5},
+		{[]string{"neoverse-v1", "neoverse-v2"}, "fcvtzs w0, s1, #1", 3, 1},
+		{[]string{"neoverse-v1", "neoverse-v2"}, "fcvtzs v0.8h, v1.8h", 6, 2},
+		{[]string{"neoverse-v1", "neoverse-v2"}, "frinta v0.8h, v1.8h", 6, 2},
+		{[]string{"neoverse-v1", "neoverse-v2"}, "scvtf v0.4s, v1.4s", 4, 1},
+		{[]string{"neoverse-v1", "neoverse-v2"}, "bfcvtn v0.4h, v1.4s", 4, 1},
+		{[]string{"neoverse-v1", "neoverse-v2"}, "bfcvtn2 v0.8h, v1.4s", 4, 1},
+		{[]string{"neoverse-v2"}, "setf8 w0", 1, 1}, // Arm's guide
+		{[]string{"neoverse-v2"}, "cfinv", 1, 1},
+		{[]string{"neoverse-n1", "cortex-a76"}, "str q0, [x0]", 2, 1},
+		{[]string{"neoverse-n1", "cortex-a76"}, "ldr q0, [x0]\nstr q1, [x1]", 5, 1}, // OSACA PR 48
+		{[]string{"cortex-a72"}, "mul x0, x1, x2\nadd x3, x4, x5, lsl #3", 5, 3},    // PMEvo: the multiplier is busy, its pipe is not
+		{[]string{"cortex-a72"}, "add v0.4s, v1.4s, v2.4s\nadd v3.4s, v1.4s, v2.4s\nadd v4.4s, v1.4s, v2.4s", 3, 2},
+	} {
+		for _, name := range c.models {
+			m := model(t, name)
+			b := m.Bind(kernel(t, "aarch64", c.text))
+			each := throughput.Analyze(b, throughput.Optimal).Cycles
+			if slots := slotsOf(b.Insts[0].Slots, len(b.Insts)); m.Params.DispatchWidth > 0 {
+				each = max(each, slots/float64(m.Params.DispatchWidth))
+			}
+			if l := b.Insts[0].Latency; l != c.latency || math.Abs(each-c.each) > 0.01 {
+				t.Errorf("%s: '%s': latency %g, %.2f cycles each; want %g and %.2f", name, c.text, l, each, c.latency, c.each)
+			}
+		}
+	}
+}
+
+// slotsOf returns the slots of equal instructions.
+func slotsOf(each float64, n int) float64 { return each * float64(n) }
