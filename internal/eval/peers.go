@@ -28,6 +28,7 @@ type Peer struct {
 type Answer struct {
 	Cycles  float64 // NaN: no prediction
 	Partial bool    // the cycles leave out instructions that the tool does not know
+	Why     string  // without a prediction: the last line of the tool's messages, if it has any
 }
 
 // Peers lists the tools for comparison, by the names of their commands.
@@ -134,7 +135,7 @@ func runOSACA(ctx context.Context, path, core string, blocks []Block, progress f
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	in, yaml := filepath.Join(dir, "block.s"), filepath.Join(dir, "block.yaml")
+	in, yaml, messages := filepath.Join(dir, "block.s"), filepath.Join(dir, "block.yaml"), filepath.Join(dir, "messages")
 	cmd := exec.CommandContext(ctx, python, "-c", osacaBatch)
 	commands, err := cmd.StdinPipe()
 	if err != nil {
@@ -155,15 +156,24 @@ func runOSACA(ctx context.Context, path, core string, blocks []Block, progress f
 			return nil, err
 		}
 		_ = os.Remove(yaml)
-		fmt.Fprintf(commands, "--arch\t%s\t--syntax\tATT\t--ignore-unknown\t--lcd-timeout\t60\t--yaml-out\t%s\t%s\n", core, yaml, in)
+		fmt.Fprintf(commands, "%s\t--arch\t%s\t--syntax\tATT\t--ignore-unknown\t--lcd-timeout\t60\t--yaml-out\t%s\t%s\n", messages, core, yaml, in)
 		if _, err := done.ReadString('\n'); err != nil {
 			return nil, errors.Join(ctx.Err(), fmt.Errorf("osaca: it ended after %d of %d blocks", i, len(blocks)))
 		}
 		text, _ := os.ReadFile(yaml) // none: OSACA has failed on the block
-		out[i] = osaca(string(text))
+		if out[i] = osaca(string(text)); math.IsNaN(out[i].Cycles) {
+			out[i].Why = lastLine(messages)
+		}
 		progress(i + 1)
 	}
 	return out, nil
+}
+
+// lastLine returns the last line of a file of messages.
+func lastLine(path string) string {
+	text, _ := os.ReadFile(path)
+	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+	return strings.TrimSpace(lines[len(lines)-1])
 }
 
 // interpreter returns the Python interpreter that a script names in its first line.
@@ -204,5 +214,5 @@ func osaca(text string) Answer {
 			cycles = max(cycles, v)
 		}
 	}
-	return Answer{cycles, strings.Contains(summary, "UnknownInstrWarning")}
+	return Answer{Cycles: cycles, Partial: strings.Contains(summary, "UnknownInstrWarning")}
 }

@@ -75,7 +75,7 @@ func ratchet(t *testing.T, rows []accuracy.Row) {
 // TestPeers reads what other tools print.
 func TestPeers(t *testing.T) {
 	yaml := "Kernel: []\nSummary:\n  CriticalPath: 8\n  LCD: 3.0\n  PortPressure: {'0': 0.34, 0DV: 0.0, '1': 4.0, '2': 0.5, 2D: \n      0.5}\nTarget:\n"
-	for warnings, want := range map[string]Answer{"Warnings: []": {4, false}, "Warnings: [UnknownInstrWarning]": {4, true}} {
+	for warnings, want := range map[string]Answer{"Warnings: []": {Cycles: 4}, "Warnings: [UnknownInstrWarning]": {Cycles: 4, Partial: true}} {
 		if got := osaca(yaml + warnings); got != want {
 			t.Errorf("OSACA with %s: %+v, want %+v", warnings, got, want)
 		}
@@ -127,7 +127,7 @@ with open(sys.argv[sys.argv.index("--yaml-out") + 1], "w") as f:
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(got) != 3 || got[0] != (Answer{1, false}) || !math.IsNaN(got[1].Cycles) || got[2] != (Answer{2, true}) {
+	if len(got) != 3 || got[0] != (Answer{Cycles: 1}) || !math.IsNaN(got[1].Cycles) || got[2] != (Answer{Cycles: 2, Partial: true}) {
 		t.Errorf("%+v", got)
 	}
 	if _, err := runOSACA(context.Background(), python, "HSW", blocks, func(int) {}); err == nil || !strings.Contains(err.Error(), "no Python script") {

@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"incore/internal/machine"
 )
 
 // TestParseCommand: what is wrong with a command is said before anything runs.
@@ -180,5 +182,67 @@ func TestOtherMachine(t *testing.T) {
 	}
 	if list := machines(dir); len(list) != 2 {
 		t.Errorf("results of %q", list)
+	}
+}
+
+// TestTools: OSACA, llvm-mca and a command predict the blocks of three benchmarks, each for a core that it knows.
+func TestTools(t *testing.T) {
+	native(t)
+	for _, tool := range []string{"osaca", "sh"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skip("no " + tool)
+		}
+	}
+	if _, err := newest("llvm-mca"); err != nil {
+		t.Skip("no llvm-mca (Debian: llvm)")
+	}
+	dir := t.TempDir()
+	if _, err := Make(context.Background(), MakeOptions{Dir: dir, Kernels: regexp.MustCompile("^(dot|axpy|dot3|triad)$"), Limit: 3, Target: Target{ISA: "x86-64"}}); err != nil {
+		t.Fatal(err)
+	}
+	d, err := Read(dir, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := machine.Get("zen5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	script := filepath.Join(t.TempDir(), "lines")
+	if err := os.WriteFile(script, []byte("#!/bin/sh\ngrep -c . \"$1\"\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	command, err := ParseCommand("lines=" + script + " {asm}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tools, err := Choose([]string{"llvm-mca", "osaca"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range append(tools, command) {
+		ask, err := p.Open(context.Background(), &Env{Model: m, CPU: -1})
+		if err != nil {
+			t.Fatal(p.Name, err)
+		}
+		predicted := 0
+		for _, b := range d.Benchmarks {
+			run, err := record(context.Background(), dir, b)
+			if err != nil {
+				t.Fatal(err)
+			}
+			out, err := ask(context.Background(), &Subject{run: run})
+			var fail *FailError
+			switch {
+			case p.Name == "osaca" && errors.As(err, &fail) && strings.Contains(fail.Why, "Error"): // OSACA 0.7.1 fails on blocks such as vzeroupper; ret, and says how
+			case err != nil || out.Cycles <= 0 || p.Name == "osaca" && !strings.HasPrefix(out.Core, "ZEN"):
+				t.Errorf("%s on %s: %+v, %v", p.Name, b.Kernel, out, err)
+			default:
+				predicted++
+			}
+		}
+		if predicted == 0 {
+			t.Errorf("%s predicts none of the benchmarks", p.Name)
+		}
 	}
 }

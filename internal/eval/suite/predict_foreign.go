@@ -2,6 +2,7 @@ package suite
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -146,11 +147,16 @@ func readMCA(text string) (out []float64, err error) {
 
 // openOSACA runs OSACA as package eval does, in one process for all blocks of a benchmark, since it needs one second to start.
 func openOSACA(ctx context.Context, e *Env) (Predict, error) {
-	if _, err := exec.LookPath("osaca"); err != nil {
+	path, err := exec.LookPath("osaca")
+	if err != nil {
 		return nil, errors.New("osaca is not installed (pip install osaca)")
 	}
 	if e.Model == nil {
 		return nil, errors.New("there is no model of this machine")
+	}
+	core, err := eval.OSACACore(ctx, path, e.Model.Name)
+	if err != nil {
+		return nil, err
 	}
 	at := slices.IndexFunc(eval.Peers, func(p eval.Peer) bool { return p.Name == "osaca" })
 	return func(ctx context.Context, s *Subject) (*Prediction, error) {
@@ -162,17 +168,17 @@ func openOSACA(ctx context.Context, e *Env) (Predict, error) {
 			blocks[i] = eval.Block{Kernel: x.Kernel, Text: strings.ReplaceAll(oneRegion([][]isa.Line{x.Kernel.Lines}), "\n", ";")}
 		}
 		begun := time.Now()
-		answers, err := eval.Peers[at].Predict(limited, "osaca", strings.ToUpper(e.Model.Name), blocks, func(int) {})
+		answers, err := eval.Peers[at].Predict(limited, path, core, blocks, func(int) {})
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		out := &Prediction{Blocks: map[string]float64{}, Seconds: time.Since(begun).Seconds()}
+		out := &Prediction{Core: core, Blocks: map[string]float64{}, Seconds: time.Since(begun).Seconds()}
 		if err != nil {
 			return out, &FailError{err.Error()}
 		}
 		for i, x := range pieces {
 			if math.IsNaN(answers[i].Cycles) {
-				return out, &FailError{fmt.Sprintf("block at %#x", x.Addr)}
+				return out, &FailError{fmt.Sprintf("osaca --arch %s gives no figure for the block at %#x: %s", core, x.Addr, cmp.Or(answers[i].Why, "it says nothing"))}
 			}
 			out.Cycles += answers[i].Cycles * float64(x.Count)
 			out.Blocks[fmt.Sprintf("%x", x.Addr)] = answers[i].Cycles

@@ -403,11 +403,11 @@ func (r *runner) subject(ctx context.Context, b *Benchmark, ask []opened) (rows 
 		out, err := p.ask(ctx, s)
 		var fail *FailError
 		if errors.As(err, &fail) {
-			spent := 0.0
+			failed := &Prediction{Failure: fail.Why}
 			if out != nil {
-				spent = out.Seconds
+				failed.Core, failed.Seconds = out.Core, out.Seconds
 			}
-			out = &Prediction{Failure: fail.Why, Seconds: spent}
+			out = failed
 		} else if err != nil {
 			return nil, err
 		}

@@ -94,8 +94,9 @@ type Hot struct {
 type Prediction struct {
 	ID        string             `json:"id"`
 	Predictor string             `json:"predictor"`
-	By        string             `json:"by,omitempty"` // the build of incore that made it
-	At        int64              `json:"at,omitempty"` // its time, in seconds since 1970; the newest prediction counts
+	By        string             `json:"by,omitempty"`   // the build of incore that made it
+	At        int64              `json:"at,omitempty"`   // its time, in seconds since 1970; the newest prediction counts
+	Core      string             `json:"core,omitempty"` // the tool's name of the core for which it predicts, if it is asked by name
 	Cycles    float64            `json:"cycles,omitempty"`
 	Failure   string             `json:"failure,omitempty"`
 	Seconds   float64            `json:"seconds"`          // CPU time

@@ -5,6 +5,7 @@ package tables
 import (
 	"cmp"
 	"maps"
+	"regexp"
 	"slices"
 
 	"incore/internal/dyndeps"
@@ -40,9 +41,11 @@ type Report struct {
 // Predictor summarises the errors of one predictor. Errors are fractions: |predicted − measured| / measured.
 type Predictor struct {
 	Name       string  `json:"name"`
-	Lifting    string  `json:"lifting"` // "block" (equation 1 of CesASMe), "path", "whole"
+	Lifting    string  `json:"lifting"`        // "block" (equation 1 of CesASMe), "path", "whole"
+	Core       string  `json:"core,omitempty"` // the tool's name of the core for which it predicts, if it is asked by name
 	Datapoints int     `json:"datapoints"`
 	Failures   int     `json:"failures"`
+	Failure    string  `json:"failure,omitempty"` // the commonest reason of the failures
 	MAPE       float64 `json:"mape"`
 	Median     float64 `json:"median"`
 	Q1         float64 `json:"q1"`
@@ -255,9 +258,26 @@ func Make(d *suite.Dir, part string) *Report {
 	return r
 }
 
+// predictors lists the predictors in the order of reports: those that are built in, then commands (--command), whose predictions the rows have.
+func predictors(rows []row) []suite.Predictor {
+	all := suite.Predictors()
+	commands := map[string]bool{}
+	for i := range rows {
+		for name := range rows[i].predictions {
+			if !slices.ContainsFunc(all, func(p suite.Predictor) bool { return p.Name == name }) {
+				commands[name] = true
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(commands)) {
+		all = append(all, suite.Predictor{Name: name, Lifting: "block"})
+	}
+	return all
+}
+
 // sum summarises all predictors on some benchmarks.
 func sum(rows []row) (out []Predictor) {
-	for _, p := range suite.Predictors() {
+	for _, p := range predictors(rows) {
 		if s, ok := one(rows, p.Name); ok {
 			s.Lifting = p.Lifting
 			out = append(out, s)
@@ -268,7 +288,7 @@ func sum(rows []row) (out []Predictor) {
 
 // unmeasured counts the predictions for benchmarks without measured cycles.
 func unmeasured(rows []row) (out []Predictor) {
-	for _, p := range suite.Predictors() {
+	for _, p := range predictors(rows) {
 		s := Predictor{Name: p.Name, Lifting: p.Lifting}
 		for i := range rows {
 			switch q := rows[i].predictions[p.Name]; {
@@ -288,21 +308,34 @@ func unmeasured(rows []row) (out []Predictor) {
 	return out
 }
 
+// anyAddress matches what differs between failures for the same reason.
+var anyAddress = regexp.MustCompile(`0x[0-9a-f]+`)
+
 // one summarises a predictor; ok is false if it has no predictions.
 func one(rows []row, name string) (s Predictor, ok bool) {
 	s.Name = name
 	var predicted, measured []float64
+	reasons := map[string]int{}
 	for i := range rows {
 		p := rows[i].predictions[name]
 		if p == nil {
 			continue
 		}
 		s.CPUSeconds += p.Seconds
+		s.Core = cmp.Or(s.Core, p.Core)
 		if p.Failure != "" {
 			s.Failures++
+			if r := anyAddress.ReplaceAllString(p.Failure, "…"); r != "" {
+				reasons[r]++
+			}
 			continue
 		}
 		predicted, measured = append(predicted, p.Cycles), append(measured, rows[i].measured.Cycles)
+	}
+	for r, n := range reasons {
+		if s.Failure == "" || n > reasons[s.Failure] || n == reasons[s.Failure] && r < s.Failure {
+			s.Failure = r
+		}
 	}
 	s.Sampled = len(predicted)+s.Failures < len(rows)
 	s.fill(predicted, measured)

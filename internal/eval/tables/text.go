@@ -160,12 +160,24 @@ func table(b *strings.Builder, title string, list []Predictor) {
 	fmt.Fprintln(t, "predictor\tlifted by\tdatapoints\tfailures\tMAPE\tmedian\tQ1\tQ3\ttau\tbias\tCPU s\t")
 	for _, p := range list {
 		note := ""
-		if p.Sampled {
-			note = " (sample)"
+		if p.Core != "" {
+			note = " " + p.Core
 		}
-		fmt.Fprintf(t, "%s%s\t%s\t%d\t%d\t%s\t%s\t%s\t%s\t%.3f\t%+.1f %%\t%.1f\t\n", p.Name, note, p.Lifting, p.Datapoints, p.Failures, percent(p.MAPE), percent(p.Median), percent(p.Q1), percent(p.Q3), p.Tau, 100*p.Bias, p.CPUSeconds)
+		if p.Sampled {
+			note += " (sample)"
+		}
+		errs := "-\t-\t-\t-\t-\t-" // nothing was predicted
+		if p.Datapoints > 0 {
+			errs = fmt.Sprintf("%s\t%s\t%s\t%s\t%.3f\t%+.1f %%", percent(p.MAPE), percent(p.Median), percent(p.Q1), percent(p.Q3), p.Tau, 100*p.Bias)
+		}
+		fmt.Fprintf(t, "%s%s\t%s\t%d\t%d\t%s\t%.1f\t\n", p.Name, note, p.Lifting, p.Datapoints, p.Failures, errs, p.CPUSeconds)
 	}
 	t.Flush()
+	for _, p := range list {
+		if p.Failure != "" {
+			fmt.Fprintf(b, "%s fails most often as: %s\n", p.Name, p.Failure)
+		}
+	}
 }
 
 // The paper's figures (Bastian et al., 2024, tables 1, 2 and 4), for Intel's Skylake-SP (Xeon Gold 6130) and 3,500 benchmarks of
