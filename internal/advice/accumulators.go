@@ -221,6 +221,9 @@ func (s *search) rename(d *draft, r *reduction, n int, free map[*isa.RegFile][]i
 			}
 			in.Ops[op].Reg = s.member(class, regs[at%n])
 		}
+		if !s.tied(&in) { // the other source is overwritten
+			return false
+		}
 		if at++; regs[(at-1)%n] != own || line.Inst.Ops != in.Ops {
 			line.set(in)
 		}

@@ -16,6 +16,7 @@ func addressing(s *search) {
 	type pointer struct {
 		base isa.Reg
 		by   int64
+		at   int // the instruction that advances the index
 	}
 	var pointers []pointer
 	var insts []int
@@ -28,7 +29,7 @@ func addressing(s *search) {
 				continue
 			}
 			in, ok := s.r.Simple(&d.lines[i].Inst, ref)
-			p := pointer{ref.Base, st.imm * max(1, int64(ref.Scale))}
+			p := pointer{ref.Base, st.imm * max(1, int64(ref.Scale)), st.inst}
 			if k := slices.IndexFunc(pointers, func(q pointer) bool { return q.base == p.base }); !ok || k >= 0 && pointers[k] != p {
 				return
 			} else if k < 0 {
@@ -45,15 +46,13 @@ func addressing(s *search) {
 	}) {
 		return
 	}
-	st := s.stepOf(s.g.Bound.Insts[insts[0]].Effects.Mem[0].Index)
-	if st == nil {
-		return
-	}
+	slices.SortStableFunc(pointers, func(x, y pointer) int { return y.at - x.at }) // so that instructions that are inserted move no other place
 	for _, p := range pointers {
-		if !d.insert(st.inst, -1, s.r.AddTo(p.base, p.by)) {
+		if !d.insert(p.at, -1, s.r.AddTo(p.base, p.by)) {
 			return
 		}
 	}
+	slices.Reverse(pointers)
 	a := Advice{Kind: Addressing, Count: len(pointers), Insts: insts}
 	for _, p := range pointers {
 		a.Operands = append(a.Operands, s.registerName(p.base))

@@ -26,7 +26,6 @@ const (
 	AlignData    = "align-data"       // arrays begin at a boundary of cache lines
 	Wider        = "wider-vectors"    // vectors instead of scalars, or wider vectors
 	KeepRegister = "keep-in-register" // a value that is stored and loaded again stays in a register
-	Forwarding   = "store-forwarding" // a single store forwards all data of a load
 	FalseDep     = "false-dependency" // an instruction no longer waits for a register that it overwrites
 	Instead      = "other-instruction"
 	Reciprocal   = "reciprocal" // multiplication by the reciprocal instead of division by a loop invariant
@@ -100,7 +99,6 @@ var remedies = []remedy{
 	{Reassociate, reassociate},
 	{FalseDep, falseDependencies},
 	{KeepRegister, keepInRegister},
-	{Forwarding, forwarding},
 	{Reciprocal, reciprocals},
 	{Instead, otherInstructions},
 	{Hoist, hoist},
@@ -173,14 +171,6 @@ func (s *search) predict(d *draft) (e engine.Estimate, cycles float64, ok bool) 
 		return engine.Estimate{Cycles: least * d.times}, least, true
 	}
 	g := s.o.Graph(b)
-	if d.keep != nil {
-		g = g.Keep(d.keep)
-	}
-	if d.mend != nil {
-		for i := range g.Edges {
-			d.mend(&g.Edges[i])
-		}
-	}
 	e = s.o.Engine.Estimate(g, s.o.Layout)
 	return e, e.Cycles / d.times, e.Cycles > 0
 }

@@ -52,8 +52,6 @@ func TestRemedies(t *testing.T) {
 		{"invariant divisor", "skx", ".L3:\n vmovsd (%rdi), %xmm0\n vdivsd %xmm1, %xmm0, %xmm0\n vmovsd %xmm0, (%rdi)\n addq $8, %rdi\n cmpq %rdi, %rdx\n jne .L3\n",
 			"reciprocal", 4, 0, "vmulsd %xmm1, %xmm0, %xmm0"},
 		{"lea of three parts", "skx", ".L3:\n leaq 1(%rdi,%rdi,2), %rdi\n subq $1, %rsi\n jne .L3\n", "other-instruction", 3, 2, ""},
-		{"two stores of two bytes and a load of four", "skl", ".L3:\n movq (%rsi), %rax\n addq $8, %rsi\n movw %ax, (%rdi)\n shrq $16, %rax\n movw %ax, 2(%rdi)\n movl (%rdi), %eax\n addq %rax, %rbx\n cmpq %rsi, %rcx\n jne .L3\n",
-			"store-forwarding", 0, 2, ""},
 		{"invariant work", "skx", ".L3:\n vmovsd (%rsi), %xmm1\n vsqrtsd %xmm1, %xmm1, %xmm1\n vmulsd (%rdi), %xmm1, %xmm0\n vmovsd %xmm0, (%rdi)\n addq $8, %rdi\n cmpq %rdi, %rdx\n jne .L3\n",
 			"hoist", 0, 0, ""},
 	} {
@@ -123,14 +121,5 @@ func TestBudget(t *testing.T) {
 	text := ".L3:\n" + strings.Repeat(" vaddsd (%rdi), %xmm0, %xmm0\n", 3000) + " addq $8, %rdi\n cmpq %rdi, %rdx\n jne .L3\n"
 	if found := advise(t, "skx", text); len(found) > 0 {
 		t.Errorf("%d pieces of advice for a loop of 3,003 instructions", len(found))
-	}
-}
-
-// TestForwardingStores: two stores that two loads read are named once each, and so are the loads.
-func TestForwardingStores(t *testing.T) {
-	found := advise(t, "zen3", ".L1:\n movl %eax, (%rdi)\n movl %ecx, 4(%rdi)\n movq (%rdi), %rdx\n movq (%rdi), %rbx\n addq %rdx, %rax\n addq %rbx, %rcx\n decq %r8\n jne .L1\n")
-	i := slices.IndexFunc(found, func(a report.Advice) bool { return a.Kind == "store-forwarding" })
-	if i < 0 || found[i].Count != 2 || !slices.Equal(found[i].Instructions, []int{0, 1, 2, 3}) {
-		t.Errorf("%+v, want the stores 0 and 1 and the loads 2 and 3", found)
 	}
 }

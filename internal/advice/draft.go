@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"incore/internal/analysis/depgraph"
 	"incore/internal/isa"
 )
 
@@ -16,9 +15,7 @@ type draft struct {
 	lines []draftLine
 	times float64 // iterations of the original kernel whose work one iteration of the draft does
 	count int     // becomes Advice.Count, for remedies that try several numbers
-	keep  func(*depgraph.Edge) bool
-	mend  func(*depgraph.Edge) // changes the dependences that keep has kept
-	shift uint64               // bytes by which the code is moved
+	shift uint64  // bytes by which the code is moved
 	front []Line
 }
 

@@ -217,20 +217,29 @@ func (l *loop) stride(m *isa.MemRef) (bytes int64, ok bool) {
 	return bytes, true
 }
 
-// file returns the register file and the class of a register, and its number in that file; f is nil if it belongs to no file.
+// file returns the register file and the class of a register, and its number: the index in the file's widest class of the register that contains it. f is nil if it
+// belongs to no file.
 func (l *loop) file(r isa.Reg) (f *isa.RegFile, class string, at int) {
 	for i := range l.r.Files {
 		f := &l.r.Files[i]
 		for _, c := range f.Classes {
-			members, _ := l.regs.Class(c)
-			for k := 0; k < members.Len(); k++ {
-				if isa.Reg(members.At(k)) == r {
-					return f, c, k
-				}
+			if l.index(c, func(m isa.Reg) bool { return m == r }) >= 0 {
+				return f, c, l.index(f.Classes[len(f.Classes)-1], func(m isa.Reg) bool { return l.regs.Overlap(m, r) })
 			}
 		}
 	}
 	return nil, "", -1
+}
+
+// index returns the index of the first member of a class for which is holds, -1 if there is none.
+func (l *loop) index(class string, is func(isa.Reg) bool) int {
+	members, _ := l.regs.Class(class)
+	for k := 0; k < members.Len(); k++ {
+		if is(isa.Reg(members.At(k))) {
+			return k
+		}
+	}
+	return -1
 }
 
 // free lists the numbers of the registers of a file that the kernel does not use.
@@ -263,15 +272,19 @@ func (l *loop) free(f *isa.RegFile) (out []int) {
 	return out
 }
 
-// common reports whether a register may be used: it belongs to the base instruction set, or the code already uses a register that only the same extensions have
-// (as the upper half of 32 vector registers).
+// common reports whether a register may be used: it belongs to the base instruction set, or the code already uses a register of the same file that only the same
+// extensions have (as the upper half of 32 vector registers).
 func (l *loop) common(r isa.Reg) bool {
 	if l.r.Common == nil || l.r.Common(r) {
 		return true
 	}
+	file, _, _ := l.file(r)
 	for i := range l.k.Lines {
 		for _, o := range l.k.Lines[i].Inst.Ops[:l.k.Lines[i].Inst.NOps] {
-			if o.Kind == isa.OpReg && o.Reg != isa.NoReg && !l.r.Common(o.Reg) {
+			if o.Kind != isa.OpReg || o.Reg == isa.NoReg || l.r.Common(o.Reg) {
+				continue
+			}
+			if of, _, _ := l.file(o.Reg); of == file {
 				return true
 			}
 		}
@@ -279,10 +292,19 @@ func (l *loop) common(r isa.Reg) bool {
 	return false
 }
 
-// member returns register number at of a class.
+// member returns the register of a class that is part of register number at of its file. The members of two classes need not be in one order.
 func (l *loop) member(class string, at int) isa.Reg {
-	members, _ := l.regs.Class(class)
-	return isa.Reg(members.At(at))
+	for i := range l.r.Files {
+		if f := &l.r.Files[i]; slices.Contains(f.Classes, class) {
+			widest, _ := l.regs.Class(f.Classes[len(f.Classes)-1])
+			whole, members := isa.Reg(widest.At(at)), l.index(class, func(m isa.Reg) bool { return l.regs.Overlap(m, isa.Reg(widest.At(at))) })
+			if of, _ := l.regs.Class(class); members >= 0 {
+				return isa.Reg(of.At(members))
+			}
+			return whole
+		}
+	}
+	return isa.NoReg
 }
 
 // registerName returns the name of a register in reports.

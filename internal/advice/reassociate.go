@@ -85,6 +85,9 @@ func (s *search) fold(d *draft, x, y chained) bool {
 		return false
 	}
 	second.Ops[y.in].Reg, second.Ops[other].Reg = x.reg, t
+	if !s.tied(&first) || !s.tied(&second) {
+		return false
+	}
 	moved, ok := s.moved(&first, x.inst, y.inst)
 	if !ok {
 		return false
@@ -98,6 +101,16 @@ func (s *search) fold(d *draft, x, y chained) bool {
 	line := d.lines[at]
 	line.set(moved)
 	d.lines = slices.Insert(slices.Delete(d.lines, at, at+1), to-1, line)
+	return true
+}
+
+// tied reports whether the operands of an instruction that must be one register are one.
+func (s *search) tied(in *isa.Inst) bool {
+	for i := range int(in.NOps) {
+		if def := s.k.ISA.Forms.TiedDef(in.Form, i); def >= 0 && in.Reg(def) != in.Reg(i) {
+			return false
+		}
+	}
 	return true
 }
 

@@ -112,11 +112,34 @@ func (s *search) widened(bits int) (*draft, int) {
 	for k := range s.steps {
 		st := &s.steps[k]
 		if in, ok := s.r.WithStep(s.inst(st.inst), st.imm*int64(times)); ok && s.addresses(st) {
-			d.lines[st.inst].set(in)
+			if d.lines[st.inst].set(in); !s.behind(d, st, times) {
+				return nil, 0
+			}
 		}
 	}
 	d.times = float64(times)
 	return d, times
+}
+
+// behind displaces the addresses that follow a step, which is now several times as large.
+func (s *search) behind(d *draft, st *step, times int) bool {
+	for i := st.inst + 1; i < len(s.k.Lines); i++ {
+		mem := s.g.Bound.Insts[i].Effects.Mem
+		for m := range mem {
+			if !s.uses(&mem[m], st.reg) {
+				continue
+			}
+			in, ok := isa.Inst{}, s.r.Displaced != nil
+			if ok {
+				in, ok = s.r.Displaced(&d.lines[i].Inst, &mem[m], -st.imm*int64(times-1)*s.scale(&mem[m], st.reg))
+			}
+			if !ok {
+				return false
+			}
+			d.lines[i].set(in)
+		}
+	}
+	return true
 }
 
 // addresses reports whether a step moves addresses by the size of elements, and does not count iterations.
@@ -131,11 +154,12 @@ func (s *search) addresses(st *step) bool {
 	return false
 }
 
-// neighbours reports whether an instruction's accesses move by their own size in each iteration, or load from a fixed address.
+// neighbours reports whether an instruction's accesses move by their own size in each iteration, or load a constant of the program, which can be stored
+// as often as a vector has elements. A load through a pointer that stays would have to be a broadcast.
 func (s *search) neighbours(i int) bool {
 	for _, m := range s.g.Bound.Insts[i].Effects.Mem {
 		stride, ok := s.stride(&m)
-		if !ok || m.Elems != 1 || stride == 0 && m.Store || stride != 0 && stride != int64(m.Bits/8) {
+		if !ok || m.Elems != 1 || stride == 0 && (m.Store || m.Base != isa.NoReg && !s.k.ISA.Constant(m.Base)) || stride != 0 && stride != int64(m.Bits/8) {
 			return false
 		}
 	}

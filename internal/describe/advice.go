@@ -2,35 +2,13 @@ package describe
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"incore/internal/report"
 )
 
 // advice writes the words of a code change: the action, and its assumptions.
-func advice(t *report.Target, a *report.Advice) {
-	a.Text, a.Conditions = remedy(a), conditions(a)
-	if a.Kind == "store-forwarding" {
-		a.Text = fmt.Sprintf("let %s load what a single store wrote (now: %s)", places(t, a.Instructions[a.Count:]), places(t, a.Instructions[:a.Count]))
-	}
-}
-
-// places names instructions by their lines or addresses.
-func places(t *report.Target, list []int) string {
-	var out []string
-	for _, i := range list {
-		if in := &t.Instructions[i]; in.Address != "" {
-			out = append(out, in.Address)
-		} else {
-			out = append(out, strconv.Itoa(in.Line))
-		}
-	}
-	if t.Instructions[list[0]].Address != "" {
-		return strings.Join(out, ", ")
-	}
-	return "line" + plural(len(out)) + " " + strings.Join(out, ", ")
-}
+func advice(a *report.Advice) { a.Text, a.Conditions = remedy(a), conditions(a) }
 
 // assumed holds the assumptions of advice in a few words.
 var assumed = map[string]string{"reassociation": "changes rounding", "no-alias": "if stores and loads do not overlap", "rounding": "changes rounding", "multiple": "the remaining iterations need a loop of their own",

@@ -17,7 +17,7 @@ func Document(d *report.Document) {
 		k := &d.Kernels[i]
 		k.Notes = Statements(k.Remarks)
 		for j := range k.Targets {
-			target(&k.Targets[j])
+			target(&k.Targets[j], k.Loop)
 		}
 	}
 	for i := range d.Others {
@@ -27,13 +27,13 @@ func Document(d *report.Document) {
 }
 
 // target fills in the words about a kernel on one machine.
-func target(t *report.Target) {
-	prediction(t)
+func target(t *report.Target, loop bool) {
+	prediction(t, loop)
 	if t.Assumptions = Statements(t.Basis); t.Assumptions == nil {
 		t.Assumptions = []string{}
 	}
 	for i := range t.Advice {
-		advice(t, &t.Advice[i])
+		advice(&t.Advice[i])
 	}
 	Diagnostics(t.Diagnostics)
 }

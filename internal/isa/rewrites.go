@@ -3,8 +3,7 @@ package isa
 // Rewrites are the equivalent forms of an instruction set's instructions, for advice that changes code and predicts the result. Each function may be
 // nil: then the instruction set has no such change. None of them changes its argument.
 type Rewrites struct {
-	// Files are the sets of interchangeable registers, given by the classes (RegTable.Class) of their parts: the register at one index of each class
-	// is the same register in several widths.
+	// Files are the sets of interchangeable registers, given by the classes (RegTable.Class) of their parts.
 	Files []RegFile
 	// Common reports whether every core of the instruction set has a register; nil: all have it.
 	Common func(r Reg) bool

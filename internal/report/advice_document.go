@@ -2,15 +2,14 @@ package report
 
 // Advice is a change of the loop whose predicted cycles, by the same engine, are fewer.
 type Advice struct {
-	// Kind is "accumulators", "reassociate", "unroll", "addressing", "align-loop", "align-data", "wider-vectors", "keep-in-register", "store-forwarding", "false-dependency",
+	// Kind is "accumulators", "reassociate", "unroll", "addressing", "align-loop", "align-data", "wider-vectors", "keep-in-register", "false-dependency",
 	// "other-instruction", "reciprocal" or "hoist".
 	Kind string `json:"kind"`
 	// What is the object of the change: the operation of a reduction ("sum"), an instruction or its mnemonic; "" for other kinds.
 	What string `json:"what,omitempty"`
 	// Operands are registers; for "other-instruction" the instructions that replace it.
 	Operands []string `json:"operands"`
-	// Count is the number of accumulators, of copies of the body or of pointers, the bytes of an alignment, the bits of a vector, or the number of stores among
-	// Instructions; 0 for other kinds.
+	// Count is the number of accumulators, of copies of the body or of pointers, the bytes of an alignment, or the bits of a vector; 0 for other kinds.
 	Count        int   `json:"count,omitempty"`
 	Accumulators int   `json:"accumulators,omitempty"` // number of accumulators, if wider vectors need several
 	Instructions []int `json:"instructions"`           // indices of the affected instructions of the unchanged loop

@@ -2,74 +2,175 @@ package x86
 
 import (
 	"math/bits"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"incore/internal/isa"
 )
 
 func constantText(v int64) string { return "$" + strconv.FormatInt(v, 10) }
 
+// alternative makes the replacements of an instruction whose form has one of these names. The names are whole: RORX32ri is no ROR32ri, and SHLD32rrCL is no SHL32rCL.
+type alternative struct {
+	forms string
+	add   func(w *rewriter, in *isa.Inst, free []isa.Reg, add adder)
+}
+
+// adder adds a replacement: its condition, whether it leaves other flags than the instruction, and its statements.
+type adder func(needs string, flags bool, statements ...string)
+
+// alternatives lists the forms that have replacements.
+var alternatives = []alternative{
+	{"LEA64r LEA32r LEA64_32r", (*rewriter).leaParts},
+	{"SHL32rCL SHL64rCL SHR32rCL SHR64rCL SAR32rCL SAR64rCL", (*rewriter).shiftByCL},
+	{"ROL32ri ROL64ri ROR32ri ROR64ri", (*rewriter).rotate},
+	{"SHL32r1 SHL64r1 SHL32ri SHL64ri", (*rewriter).shiftByOne},
+	{"IMUL32rri IMUL32rri8 IMUL64rri32 IMUL64rri8", (*rewriter).multiply},
+	{"IDIV64r DIV64r", (*rewriter).divide},
+	{"BSF32rr BSF64rr BSR32rr BSR64rr", (*rewriter).scan},
+	{"SHLD32rri8 SHLD64rri8 SHRD32rri8 SHRD64rri8", (*rewriter).double},
+	{"VHADDPDrr VHADDPDYrr", (*rewriter).horizontal},
+	{"XCHG64rr", (*rewriter).exchange},
+	{"LOOP", (*rewriter).countDown},
+	{"INC32r INC64r DEC32r DEC64r", (*rewriter).increment},
+	{"MOVSSrr MOVSDrr", (*rewriter).moveScalar},
+	{"VPERMILPSri VPERMILPSYri", (*rewriter).permute},
+}
+
+// alternativeOf finds the alternatives of a form by its name.
+var alternativeOf = sync.OnceValue(func() map[string]func(*rewriter, *isa.Inst, []isa.Reg, adder) {
+	out := map[string]func(*rewriter, *isa.Inst, []isa.Reg, adder){}
+	for _, a := range alternatives {
+		for _, f := range strings.Fields(a.forms) {
+			out[f] = a.add
+		}
+	}
+	return out
+})
+
 // instead lists equivalent statements for an instruction that are faster on some cores.
 func (w *rewriter) instead(in *isa.Inst, free []isa.Reg) (out []isa.Instead) {
-	name := w.a.FormName(in)
-	m, operands := w.text(in)
-	op := strings.Split(operands, ", ")
 	add := func(needs string, flags bool, statements ...string) {
 		out = append(out, isa.Instead{Statements: statements, Flags: flags, Needs: needs})
 	}
-	switch {
-	case strings.HasPrefix(name, "LEA64r"), strings.HasPrefix(name, "LEA32r"), strings.HasPrefix(name, "LEA64_32r"):
-		w.leaParts(in, m, add)
-	case strings.HasPrefix(name, "SHL") && strings.HasSuffix(name, "rCL"), strings.HasPrefix(name, "SHR") && strings.HasSuffix(name, "rCL"), strings.HasPrefix(name, "SAR") && strings.HasSuffix(name, "rCL"):
-		if strings.Contains(name, "64") || strings.Contains(name, "32") {
-			r := w.name(in.Reg(0))
-			count := map[bool]string{true: "%rcx", false: "%ecx"}[strings.Contains(name, "64")]
-			add("", true, m[:3]+"x "+count+", "+r+", "+r)
+	m, operands := w.text(in)
+	if slices.Contains([]string{"rep", "repne", "lock", "data16"}, m) {
+		return nil // a prefix: "rep bsf" is tzcnt already where the core has it
+	}
+	if f := alternativeOf()[w.a.FormName(in)]; f != nil {
+		f(w, in, free, add)
+		return out
+	}
+	if ports[m] == "" {
+		return nil
+	}
+	for _, element := range []string{"", map[bool]string{true: "d", false: "q"}[strings.HasSuffix(m, "s")]} { // with masks or 512 bits, integer logic names its element
+		if statement := ports[m] + element + " " + operands; w.is(statement) {
+			add("", false, statement)
+			break
 		}
-	case (strings.HasPrefix(name, "ROL") || strings.HasPrefix(name, "ROR")) && strings.HasSuffix(name, "ri") && (strings.Contains(name, "64") || strings.Contains(name, "32")):
-		w.rotate(in, name, add)
-	case (strings.HasPrefix(name, "SHL64r") || strings.HasPrefix(name, "SHL32r")) && (strings.HasSuffix(name, "r1") || strings.HasSuffix(name, "ri")):
-		n := int64(1)
-		if strings.HasSuffix(name, "ri") {
-			n = in.Ops[2].Imm
-		}
-		r := w.name(in.Reg(0))
-		if n == 1 {
-			add("", true, "add "+r+", "+r)
-		}
-	case strings.HasPrefix(name, "IMUL64rri"), strings.HasPrefix(name, "IMUL32rri"):
-		w.multiply(in, free, add)
-	case strings.HasPrefix(name, "IDIV64r"), strings.HasPrefix(name, "DIV64r"):
-		if half := w.half(in.Reg(0)); in.NOps == 1 && half != isa.NoReg {
-			add("fits-32", true, strings.TrimSuffix(m, "q")+"l "+w.name(half))
-		}
-	case name == "BSF64rr", name == "BSF32rr":
-		add("not-zero", true, "tzcnt"+m[3:]+" "+operands)
-	case name == "BSR64rr", name == "BSR32rr":
-		d := w.name(in.Reg(0))
-		add("not-zero", true, "lzcnt"+m[3:]+" "+operands, "xor $"+strconv.Itoa(regBits(name)-1)+", "+d)
-	case strings.HasPrefix(name, "SHLD") && strings.HasSuffix(name, "rri8"), strings.HasPrefix(name, "SHRD") && strings.HasSuffix(name, "rri8"):
-		w.double(in, name, free, add)
-	case strings.HasPrefix(m, "vhadd") && strings.HasSuffix(name, "rr") && in.Reg(1) == in.Reg(2) && len(free) > 0:
-		t := w.vector(free, op[len(op)-1])
-		if t != "" {
-			add("", false, "vunpckh"+m[5:]+" "+op[0]+", "+op[0]+", "+t, "vadd"+m[5:]+" "+t+", "+op[0]+", "+op[2])
-		}
-	case name == "XCHG64rr" && len(free) > 0:
-		if t := w.general(free, 64); t != "" {
-			add("", false, "movq "+op[0]+", "+t, "movq "+op[1]+", "+op[0], "movq "+t+", "+op[1])
-		}
-	case name == "LOOP":
-		add("", true, "subq $1, %rcx", "jne "+operands)
-	default:
-		w.otherPort(m, name, op, add)
 	}
 	return out
 }
 
+// is reports whether a statement is one instruction.
+func (w *rewriter) is(statement string) bool {
+	_, ok := w.parse(statement)
+	return ok
+}
+
+// shiftByCL adds the shift that does not write the flags.
+func (w *rewriter) shiftByCL(in *isa.Inst, _ []isa.Reg, add adder) {
+	m, _ := w.text(in)
+	r, count := w.name(in.Reg(0)), "%ecx"
+	if regBits(w.a.FormName(in)) == 64 {
+		count = "%rcx"
+	}
+	add("", true, m[:3]+"x "+count+", "+r+", "+r)
+}
+
+// shiftByOne adds an addition of the register to itself, with the same flags but that of the half-carry.
+func (w *rewriter) shiftByOne(in *isa.Inst, _ []isa.Reg, add adder) {
+	if r := w.name(in.Reg(0)); strings.HasSuffix(w.a.FormName(in), "r1") || in.Ops[2].Imm == 1 {
+		add("", true, "add "+r+", "+r)
+	}
+}
+
+// divide adds a division of 32 bits, and extends signed results.
+func (w *rewriter) divide(in *isa.Inst, _ []isa.Reg, add adder) {
+	half := w.half(in.Reg(0))
+	switch {
+	case in.NOps != 1 || half == isa.NoReg:
+	case w.a.FormName(in) == "DIV64r":
+		add("fits-32", true, "divl "+w.name(half))
+	default:
+		add("fits-32", true, "idivl "+w.name(half), "movslq %eax, %rax", "movslq %edx, %rdx")
+	}
+}
+
+// scan adds counts of zeros, which are not defined by the old value of the destination.
+func (w *rewriter) scan(in *isa.Inst, _ []isa.Reg, add adder) {
+	m, operands := w.text(in)
+	if strings.HasPrefix(m, "bsf") {
+		add("not-zero", true, "tzcnt"+m[3:]+" "+operands)
+		return
+	}
+	add("not-zero", true, "lzcnt"+m[3:]+" "+operands, "xor $"+strconv.Itoa(regBits(w.a.FormName(in))-1)+", "+w.name(in.Reg(0)))
+}
+
+// horizontal adds an exchange of neighbours and an addition for a horizontal addition of a vector with itself.
+func (w *rewriter) horizontal(in *isa.Inst, free []isa.Reg, add adder) {
+	_, operands := w.text(in)
+	op := strings.Split(operands, ", ")
+	if len(op) != 3 || op[0] != op[1] {
+		return
+	}
+	if t := w.vector(free, op[2]); t != "" {
+		pairs := map[bool]string{false: "$1", true: "$5"}[strings.HasPrefix(op[0], "%y")]
+		add("", false, "vpermilpd "+pairs+", "+op[0]+", "+t, "vaddpd "+t+", "+op[0]+", "+op[2])
+	}
+}
+
+// exchange adds three moves.
+func (w *rewriter) exchange(in *isa.Inst, free []isa.Reg, add adder) {
+	_, operands := w.text(in)
+	op := strings.Split(operands, ", ")
+	if t := w.general(free, 64); t != "" {
+		add("", false, "movq "+op[0]+", "+t, "movq "+op[1]+", "+op[0], "movq "+t+", "+op[1])
+	}
+}
+
+// countDown adds a subtraction and a branch.
+func (w *rewriter) countDown(in *isa.Inst, _ []isa.Reg, add adder) {
+	_, operands := w.text(in)
+	add("", true, "subq $1, %rcx", "jne "+operands)
+}
+
+// increment adds the addition that writes the carry flag, too.
+func (w *rewriter) increment(in *isa.Inst, _ []isa.Reg, add adder) {
+	op := map[bool]string{true: "add", false: "sub"}[strings.HasPrefix(w.a.FormName(in), "INC")]
+	add("", true, op+" $1, "+w.name(in.Reg(0)))
+}
+
+// moveScalar adds a move of the whole register.
+func (w *rewriter) moveScalar(in *isa.Inst, _ []isa.Reg, add adder) {
+	m, operands := w.text(in)
+	add("upper-lanes", false, map[string]string{"movss": "movaps ", "movsd": "movapd "}[m]+operands)
+}
+
+// permute adds a shuffle of a register with itself.
+func (w *rewriter) permute(in *isa.Inst, _ []isa.Reg, add adder) {
+	_, operands := w.text(in)
+	if op := strings.Split(operands, ", "); len(op) == 3 {
+		add("", false, "vshufps "+op[0]+", "+op[1]+", "+op[1]+", "+op[2])
+	}
+}
+
 // leaParts splits a lea with three address components, which has a higher latency on some cores.
-func (w *rewriter) leaParts(in *isa.Inst, m string, add func(needs string, flags bool, statements ...string)) {
+func (w *rewriter) leaParts(in *isa.Inst, _ []isa.Reg, add adder) {
+	m, _ := w.text(in)
 	base, index, disp := in.Reg(1), in.Reg(3), &in.Ops[4]
 	if base == isa.NoReg || index == isa.NoReg || disp.Kind != isa.OpImm || disp.Imm == 0 || in.Reg(5) != isa.NoReg {
 		return
@@ -84,8 +185,8 @@ func (w *rewriter) leaParts(in *isa.Inst, m string, add func(needs string, flags
 }
 
 // rotate adds rorx, the rotation that does not write the flags.
-func (w *rewriter) rotate(in *isa.Inst, name string, add func(needs string, flags bool, statements ...string)) {
-	n, r := in.Ops[2].Imm, w.name(in.Reg(0))
+func (w *rewriter) rotate(in *isa.Inst, _ []isa.Reg, add adder) {
+	name, n, r := w.a.FormName(in), in.Ops[2].Imm, w.name(in.Reg(0))
 	if strings.HasPrefix(name, "ROL") {
 		n = int64(regBits(name)) - n
 	}
@@ -95,7 +196,7 @@ func (w *rewriter) rotate(in *isa.Inst, name string, add func(needs string, flag
 }
 
 // multiply adds shifts and additions that replace a multiplication by a constant.
-func (w *rewriter) multiply(in *isa.Inst, free []isa.Reg, add func(needs string, flags bool, statements ...string)) {
+func (w *rewriter) multiply(in *isa.Inst, free []isa.Reg, add adder) {
 	if in.NOps != 3 || in.Ops[2].Kind != isa.OpImm || in.Reg(1) == isa.NoReg {
 		return
 	}
@@ -103,9 +204,9 @@ func (w *rewriter) multiply(in *isa.Inst, free []isa.Reg, add func(needs string,
 	wide := w.widest(in.Reg(1))
 	switch {
 	case n == 3 || n == 5 || n == 9:
-		add("", false, "lea ("+wide+","+wide+","+strconv.FormatInt(n-1, 10)+"), "+d)
+		add("", true, "lea ("+wide+","+wide+","+strconv.FormatInt(n-1, 10)+"), "+d)
 	case n == 2 || n == 4 || n == 8:
-		add("", false, "lea (,"+wide+","+strconv.FormatInt(n, 10)+"), "+d)
+		add("", true, "lea (,"+wide+","+strconv.FormatInt(n, 10)+"), "+d)
 	case n > 8 && n&(n-1) == 0:
 		k := strconv.Itoa(bits.TrailingZeros64(uint64(n)))
 		if d == s {
@@ -121,7 +222,8 @@ func (w *rewriter) multiply(in *isa.Inst, free []isa.Reg, add func(needs string,
 }
 
 // double adds two shifts and or instead of a double shift, or a rotation if both registers are the same.
-func (w *rewriter) double(in *isa.Inst, name string, free []isa.Reg, add func(needs string, flags bool, statements ...string)) {
+func (w *rewriter) double(in *isa.Inst, free []isa.Reg, add adder) {
+	name := w.a.FormName(in)
 	width := regBits(name)
 	n := in.Ops[3].Imm
 	if width == 16 || n <= 0 || n >= int64(width) {
@@ -146,22 +248,6 @@ func (w *rewriter) double(in *isa.Inst, name string, free []isa.Reg, add func(ne
 var ports = map[string]string{"vandps": "vpand", "vandpd": "vpand", "vorps": "vpor", "vorpd": "vpor", "vxorps": "vpxor", "vxorpd": "vpxor", "vandnps": "vpandn", "vandnpd": "vpandn",
 	"andps": "pand", "andpd": "pand", "orps": "por", "orpd": "por", "xorps": "pxor", "xorpd": "pxor", "vunpcklpd": "vpunpcklqdq", "vunpckhpd": "vpunpckhqdq", "vunpcklps": "vpunpckldq", "vunpckhps": "vpunpckhdq",
 	"inc": "add", "dec": "sub"}
-
-// otherPort adds the same operation in another execution unit.
-func (w *rewriter) otherPort(m, name string, op []string, add func(needs string, flags bool, statements ...string)) {
-	switch to := ports[m]; {
-	case to != "":
-		add("", false, to+" "+strings.Join(op, ", "))
-	case m == "vpermilps" && len(op) == 3 && strings.HasPrefix(op[0], "$") && !strings.Contains(op[1], "("):
-		add("", false, "vshufps "+op[0]+", "+op[1]+", "+op[1]+", "+op[2])
-	case (m == "movss" || m == "movsd") && strings.HasSuffix(name, "rr"):
-		add("upper-lanes", false, map[string]string{"movss": "movaps ", "movsd": "movapd "}[m]+strings.Join(op, ", "))
-	case strings.HasPrefix(name, "INC64r"), strings.HasPrefix(name, "INC32r"):
-		add("", true, "add $1, "+op[0])
-	case strings.HasPrefix(name, "DEC64r"), strings.HasPrefix(name, "DEC32r"):
-		add("", true, "sub $1, "+op[0])
-	}
-}
 
 // regBits is the width in a form's name.
 func regBits(name string) int {
