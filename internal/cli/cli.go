@@ -26,6 +26,7 @@ const (
 	exitInput  = 1 // the input cannot be analysed
 	exitUsage  = 2 // the call is wrong
 	exitSlower = 3 // compare: a loop became slower by more than --fail-if-slower
+	exitNone   = 4 // compare: no loop was compared
 )
 
 // env holds the streams that a command reads and writes, and its input files.
@@ -86,6 +87,10 @@ func (e *env) exit(cmd *cobra.Command, err error) int {
 	}
 	if errors.Is(err, errSlower) {
 		return exitSlower
+	}
+	if errors.Is(err, errNotCompared) {
+		fmt.Fprintf(e.stderr, "incore: %v\n", err)
+		return exitNone
 	}
 	if errors.Is(err, context.Canceled) {
 		err = inputError{errors.New("interrupted")}

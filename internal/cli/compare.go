@@ -24,6 +24,9 @@ type compareFlags struct {
 // errSlower reports that a loop became slower than --fail-if-slower allows; the comparison itself is complete.
 var errSlower = errors.New("a loop became slower")
 
+// errNotCompared reports that no loop of the versions was matched and compared, so that the comparison says nothing.
+var errNotCompared = errors.New("no loop of the versions was compared")
+
 func newCompare(e *env) *cobra.Command {
 	var f compareFlags
 	cmd := &cobra.Command{
@@ -31,14 +34,16 @@ func newCompare(e *env) *cobra.Command {
 		Short: "what later versions of code gain or lose, loop by loop",
 		Long: `Compares the loops of two or more versions of code, the first with each of the others: assembly text,
 sources, object files or executables, of which FILE:FUNCTION takes one function. Loops are matched by
-function, label and shape. Where addresses advance further in an iteration than before, by unrolling
-or wider vectors, cycles are those of the work of an iteration of the first version.
+function, label and shape. Where an iteration does more work than before, by unrolling or wider
+vectors, cycles are those of the work of an iteration of the first version. The work is judged by
+flops, bytes and address advance; where these contradict each other, the loop cannot be compared.
 
 -v adds a table of each loop: its bounds and its instruction mix in every version.
 
 With one file and several machines, the first machine is compared with each of the others.
 
-The exit status is 3 if --fail-if-slower is given and a loop takes more cycles by more than that.`,
+The exit status is 3 if --fail-if-slower is given and a loop takes more cycles by more than that, and
+4 if no loop was compared: none has a counterpart, or their iterations do different work.`,
 		Example: `  incore compare before.s after.s
   incore compare --arch skx,zen4 --fail-if-slower 2% before.o after.o
   incore compare kernels.s:dot kernels.s:dot_unrolled
@@ -124,8 +129,8 @@ func (f *compareFlags) run(e *env, names []string) error {
 	if err == nil && c.Slower {
 		return errSlower
 	}
-	if err == nil && len(c.Loops) == 0 {
-		fmt.Fprintln(e.stderr, "incore: warning: no loop of the versions was matched")
+	if err == nil && !c.Compared() {
+		return errNotCompared
 	}
 	return err
 }

@@ -57,9 +57,11 @@ type Figure struct {
 	// Mix counts the instructions of an iteration by kind, "loads", "stores", "floating-point", "branches" and
 	// "others"; an instruction that loads and computes, or loads and stores, counts in both kinds.
 	Mix map[string]int `json:"mix"`
-	// Times is the number of iterations of the first version whose work one iteration does, computed from the strides of addresses; 1 if it is
+	// Times is the number of iterations of the first version whose work one iteration does, by flops, bytes and the strides of addresses; 1 if it is
 	// not known. Cycles are divided by it before they are compared.
 	Times float64 `json:"times"`
+	// Incomparable is the reason why the cycles cannot be compared: the quantities contradict each other. Change is then 0.
+	Incomparable string `json:"incomparable,omitempty"`
 	// Change is the relative change of the cycles against the first version: 0.1 for 10 % more cycles; below 0: faster.
 	Change float64  `json:"change"`
 	Slower bool     `json:"slower,omitempty"` // slower by more than the limit
@@ -83,8 +85,9 @@ type Single struct {
 // Summary summarizes all loops on one machine.
 type Summary struct {
 	Arch   string `json:"arch"`
-	Loops  int    `json:"loops"`
-	Slower int    `json:"slower"` // loops that became slower by more than a thousandth; predictions have no noise
+	Loops  int    `json:"loops"`                  // compared
+	Other  int    `json:"incomparable,omitempty"` // matched, but not comparable
+	Slower int    `json:"slower"`                 // loops that became slower by more than a thousandth; predictions have no noise
 	Faster int    `json:"faster"`
 	// Change is the geometric mean over the loops of the ratio of the last version's cycles to the first version's, minus 1.
 	Change float64 `json:"change"`
@@ -148,10 +151,15 @@ func (c *Comparison) loop(m group, docs []*report.Document) Loop {
 func (c *Comparison) figure(first, k *report.Kernel, t int) Figure {
 	a, b := &first.Targets[t], &k.Targets[t]
 	f := Figure{Cycles: b.Prediction.Cycles, AtLeast: len(b.Prediction.Open) > 0 || b.Prediction.Partial || k.Work.Calls > 0, Bound: b.Prediction.Bound, Limit: limit(b), Engine: b.Prediction.Engine,
-		Instructions: len(b.Instructions), Uops: b.Throughput.Slots, Work: k.Work, Times: times(first, k)}
+		Instructions: len(b.Instructions), Uops: b.Throughput.Slots, Work: k.Work}
+	f.Times, f.Incomparable = times(first, k)
 	f.Bounds, f.Mix = limitsOf(&b.Prediction), mix(&k.Work)
 	if f.Cycles > 0 {
 		f.IPC = float64(f.Instructions) / f.Cycles
+	}
+	if f.Incomparable != "" {
+		f.Why = []string{f.Incomparable}
+		return f
 	}
 	if before := a.Prediction.Cycles; before > 0 {
 		f.Change = report.Round(f.Cycles/f.Times/before - 1)
@@ -166,12 +174,14 @@ func (c *Comparison) figure(first, k *report.Kernel, t int) Figure {
 // limit returns the limit of a target in words.
 func limit(t *report.Target) string { return cmp.Or(t.Words.Bound, t.Prediction.Bound) }
 
-// times returns the number of iterations of the first version whose work one iteration of k does.
-func times(first, k *report.Kernel) float64 {
-	if k == first || first.Work.Advance == 0 || k.Work.Advance == 0 {
-		return 1
+// Compared reports whether some loop was compared on some machine.
+func (c *Comparison) Compared() bool {
+	for i := range c.Summary {
+		if c.Summary[i].Loops > 0 {
+			return true
+		}
 	}
-	return float64(k.Work.Advance) / float64(first.Work.Advance)
+	return false
 }
 
 // sum fills in the summary of each machine.
@@ -183,6 +193,10 @@ func (c *Comparison) sum() {
 			s := c.summary(r.Arch)
 			last := &r.Versions[len(r.Versions)-1]
 			if last.Missing || !(last.Change > -1) {
+				continue
+			}
+			if last.Incomparable != "" {
+				s.Other++
 				continue
 			}
 			s.Loops++
@@ -233,7 +247,7 @@ func mix(w *report.Work) map[string]int {
 func reasons(first, k *report.Kernel, a, b *report.Target, times float64) (out []string) {
 	const much = 0.02
 	if times != 1 {
-		out = append(out, fmt.Sprintf("an iteration does the work of %s before", number(times)))
+		out = append(out, workText(times))
 	}
 	if a.Prediction.Bound != b.Prediction.Bound {
 		out = append(out, fmt.Sprintf("bound by %s before, now by %s", limit(a), limit(b)))

@@ -101,3 +101,36 @@ func TestText(t *testing.T) {
 		t.Error("writing a comparison changed it")
 	}
 }
+
+// floats returns a loop that adds floats: instructions with flops in all, from a load of bytes each.
+func floats(name string, insts, flops, loaded, stored, advance int, cycles float64) report.Kernel {
+	k := kernel(name, 6, 2, 0, 1, advance, cycles)
+	k.Work.Floats, k.Work.Flops, k.Work.LoadedBytes, k.Work.StoredBytes = insts, flops, loaded, stored
+	return k
+}
+
+// TestWork judges the work of an iteration by all its measures: address advance alone misleads where an outer loop was vectorised or unrolled.
+func TestWork(t *testing.T) {
+	scalar := floats("f:a", 1, 2, 16, 0, 8, 4)
+	for _, c := range []struct {
+		name          string
+		first, second report.Kernel
+		times, change float64
+		incomparable  bool
+	}{
+		{"outer loop vectorised: the advance stays, the lanes grow", scalar, floats("f:a", 1, 16, 72, 0, 8, 4), 8, -0.875, false},
+		{"and back", floats("f:a", 1, 16, 72, 0, 8, 4), scalar, 0.125, 7, false},
+		{"inner loop vectorised", scalar, floats("f:a", 1, 16, 128, 0, 64, 4), 8, -0.875, false},
+		{"unrolled", scalar, floats("f:a", 4, 8, 64, 0, 32, 8), 4, -0.5, false},
+		{"one more operation for each element", floats("f:a", 1, 1, 16, 8, 8, 2), floats("f:a", 2, 2, 16, 8, 8, 3), 1, 0.5, false},
+		{"outer loop unrolled: nothing agrees", scalar, floats("f:a", 4, 8, 40, 0, 8, 4), 1, 0, true},
+		{"floats against integers", scalar, kernel("f:a", 4, 1, 8, 0, 8, 1), 1, 0, true},
+		{"a reduction whose lanes are joined in the loop", floats("f:a", 4, 9, 64, 8, 64, 4), floats("f:a", 4, 18, 128, 16, 128, 5), 2, -0.375, false},
+	} {
+		r := Of([]string{"a", "b"}, []*report.Document{doc(c.first), doc(c.second)}, 2)
+		f := r.Loops[0].Results[0].Versions[1]
+		if f.Times != c.times || f.Change != c.change || (f.Incomparable != "") != c.incomparable || r.Compared() == c.incomparable {
+			t.Errorf("%s: %v iterations, change %v, %q; want %v, %v", c.name, f.Times, f.Change, f.Incomparable, c.times, c.change)
+		}
+	}
+}

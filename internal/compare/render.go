@@ -94,14 +94,20 @@ func cell(f *Figure) string {
 }
 
 func change(f *Figure) string {
-	s := "same"
-	if math.Abs(f.Change) >= 0.0005 {
-		s = fmt.Sprintf("%+.1f %%", 100*f.Change)
+	switch factor := 1 + f.Change; {
+	case f.Missing:
+		return "no such loop"
+	case f.Incomparable != "":
+		return "cannot compare"
+	case math.Abs(f.Change) < 0.0005:
+		return "same"
+	case factor >= 2:
+		return fmt.Sprintf("%.1f times the cycles", factor)
+	case factor <= 0.5 && factor > 0:
+		return fmt.Sprintf("%.2f times the cycles", factor)
+	default:
+		return fmt.Sprintf("%+.1f %% cycles", 100*f.Change)
 	}
-	if f.Slower {
-		s += " slower"
-	}
-	return s
 }
 
 // told is the least change for which the text lists the causes.
@@ -111,7 +117,7 @@ const told = 0.005
 func why(b *strings.Builder, c *Comparison, l *Loop, r *Result) {
 	for v := 1; v < len(r.Versions); v++ {
 		f := &r.Versions[v]
-		if f.Missing || len(f.Why) == 0 || math.Abs(f.Change) < told {
+		if f.Missing || len(f.Why) == 0 || math.Abs(f.Change) < told && f.Incomparable == "" {
 			continue
 		}
 		name := l.Name
@@ -136,8 +142,12 @@ func (c *Comparison) rest(b *strings.Builder) {
 	}
 	if c.Limit != nil {
 		verdict := "no loop is"
-		if c.Slower {
+		switch {
+		case c.Slower:
 			verdict = "failed: a loop is"
+		case !c.Compared():
+			fmt.Fprintln(b, "failed: no loop was compared")
+			return
 		}
 		fmt.Fprintf(b, "%s more than %g %% slower\n", verdict, *c.Limit)
 	}
@@ -240,14 +250,18 @@ func mixes(a, b *Figure) string {
 
 // sentence returns the summary of a machine in words.
 func (s *Summary) sentence() string {
+	other := ""
+	if s.Other > 0 {
+		other = fmt.Sprintf("; %d cannot be compared", s.Other)
+	}
 	if s.Loops == 0 {
-		return "no loop is in all versions"
+		return "no loop was compared" + other
 	}
 	noun := "loops"
 	if s.Loops == 1 {
 		noun = "loop"
 	}
-	return fmt.Sprintf("%d %s, %d slower, %d faster; geometric mean of the cycles %+.1f %%", s.Loops, noun, s.Slower, s.Faster, 100*s.Change)
+	return fmt.Sprintf("%d %s, %d slower, %d faster; geometric mean of the cycles %+.1f %%%s", s.Loops, noun, s.Slower, s.Faster, 100*s.Change, other)
 }
 
 // Markdown writes a comparison as tables for a review or a job's summary.
@@ -278,7 +292,7 @@ func Markdown(w io.Writer, c *Comparison) error {
 				mark = " :x:"
 			}
 			first := &r.Versions[0]
-			fmt.Fprintf(&b, " %s%s | %s | %s | %s |\n", strings.TrimSuffix(change(last), " slower"), mark, arrow(first.Limit, last.Limit), mixes(first, last), escape(strings.Join(last.Why, "; ")))
+			fmt.Fprintf(&b, " %s%s | %s | %s | %s |\n", change(last), mark, arrow(first.Limit, last.Limit), mixes(first, last), escape(strings.Join(last.Why, "; ")))
 		}
 		fmt.Fprintf(&b, "\n%s\n\n", s.sentence())
 	}
@@ -302,7 +316,11 @@ type (
 		Name    string   `xml:"name,attr"`
 		Class   string   `xml:"classname,attr"`
 		Failure *failure `xml:"failure,omitempty"`
+		Skipped *skipped `xml:"skipped,omitempty"`
 		Out     string   `xml:"system-out,omitempty"`
+	}
+	skipped struct {
+		Message string `xml:"message,attr"`
 	}
 	failure struct {
 		Message string `xml:"message,attr"`
@@ -313,6 +331,9 @@ type (
 // JUnit writes a comparison as JUnit test results: a suite for each machine, and a case for each loop, which fails if the loop became slower by more than the limit.
 func JUnit(w io.Writer, c *Comparison) error {
 	var out suites
+	if !c.Compared() {
+		out.Suites = append(out.Suites, suite{Name: "incore compare", Tests: 1, Failures: 1, Cases: []test{{Name: "loops compared", Failure: &failure{Message: "no loop was compared"}}}})
+	}
 	for _, s := range c.Summary {
 		u := suite{Name: "incore compare " + s.Arch}
 		for i := range c.Loops {
@@ -329,6 +350,9 @@ func JUnit(w io.Writer, c *Comparison) error {
 					text += "bound by " + arrow(r.Versions[0].Limit, f.Limit) + "\ninstructions " + mixes(&r.Versions[0], f) + "\n" + strings.Join(f.Why, "\n")
 				}
 				t.Out += strings.TrimSpace(text) + "\n"
+				if f.Incomparable != "" && t.Skipped == nil {
+					t.Skipped = &skipped{Message: "cannot compare: " + f.Incomparable}
+				}
 				if f.Slower && t.Failure == nil {
 					t.Failure = &failure{Message: line, Text: strings.TrimSpace(text)}
 					u.Failures++

@@ -52,17 +52,17 @@ export function corpus(doc) {
 function summary(doc) {
   if (!(doc.summary || []).length) return null;
   return el("div", {class: "scroll"}, el("table", {}, el("thead", {}, el("tr", {}, ...["machine", "blocks", "mean error", "median", "within 10 %", "within 20 %", "tau"].map(h => el("th", {scope: "col", tip: h === "tau" ? "Kendall's rank correlation (tau-b)" : null}, h)))),
-    el("tbody", {}, ...doc.summary.map(s => el("tr", {}, el("td", {}, s.arch), el("td", {class: "n"}, s.blocks), el("td", {class: "n"}, percent(s.mean)), el("td", {class: "n"}, percent(s.median)), el("td", {class: "n"}, percent(s.within10)), el("td", {class: "n"}, percent(s.within20)), el("td", {class: "n"}, num(s.tau)))))));
+    el("tbody", {}, ...doc.summary.map(s => el("tr", {}, el("td", {}, s.arch), el("td", {class: "n"}, s.blocks), el("td", {class: "n"}, percent(s.mean)), el("td", {class: "n"}, percent(s.median)), el("td", {class: "n"}, percent(s.within10)), el("td", {class: "n"}, percent(s.within20)), el("td", {class: "n"}, s.tau == null ? "–" : num(s.tau)))))));
 }
 
 // compared shows the document of `incore compare --format json`.
 export function compared(doc) {
   const [first, ...later] = doc.versions, rows = [];
   for (const l of doc.loops || []) for (const r of l.results) r.versions.forEach((f, v) => { if (v > 0) rows.push({l, arch: r.arch, a: r.versions[0], b: f, v}); });
-  const change = f => f.missing ? "missing" : Math.abs(f.change) < 0.0005 ? "same" : `${f.change > 0 ? "+" : "−"}${percent(Math.abs(f.change))}`;
+  const change = f => f.missing ? "missing" : f.incomparable ? "cannot compare" : f.change >= 1 ? `${num(1 + f.change)} times` : Math.abs(f.change) < 0.0005 ? "same" : `${f.change > 0 ? "+" : "−"}${percent(Math.abs(f.change))}`;
   const archs = new Set(rows.map(r => r.arch));
   const worst = rows.filter(r => !r.b.missing).reduce((m, r) => Math.max(m, r.b.change), -Infinity), best = rows.filter(r => !r.b.missing).reduce((m, r) => Math.min(m, r.b.change), Infinity);
-  const head = doc.slower ? "slower than allowed" : worst > 0.001 ? "some loops are slower" : best < -0.001 ? "no loop is slower" : rows.length ? "nothing changed" : "no loop was matched";
+  const head = doc.slower ? "slower than allowed" : worst > 0.001 ? "some loops are slower" : best < -0.001 ? "no loop is slower" : rows.some(r => !r.b.missing && !r.b.incomparable) ? "nothing changed" : "no loop was compared";
   const out = [el("div", {class: "card verdict"}, el("p", {class: "headline"}, el("strong", {class: doc.slower ? "warn" : ""}, head), el("span", {class: "on"}, ` ${first} against ${later.join(", ")}`)),
     el("table", {}, el("thead", {}, el("tr", {}, ...["machine", "loops", "slower", "faster", "mean change"].map(h => el("th", {scope: "col"}, h)))), el("tbody", {}, ...(doc.summary || []).map(s => el("tr", {}, el("td", {}, s.arch), el("td", {class: "n"}, s.loops), el("td", {class: "n"}, s.slower), el("td", {class: "n"}, s.faster), el("td", {class: "n"}, change({change: s.change})))))))];
   const per = f => f.times && f.times !== 1 ? f.cycles / f.times : f.cycles;
@@ -73,7 +73,7 @@ export function compared(doc) {
   columns.push(n("before", r => r.a.cycles, r => (r.a.at_least ? "≥ " : "") + num(r.a.cycles), "cycles of an iteration of the first version"), n("after", r => r.b.missing ? NaN : per(r.b), r => r.b.missing ? "–" : (r.b.at_least ? "≥ " : "") + num(per(r.b)), "cycles of as much work as an iteration of the first version does"),
     n("change", r => r.b.missing ? NaN : r.b.change, r => el("span", {class: r.b.slower || r.b.change > 0.001 ? "warn" : r.b.change < -0.001 ? "good" : "soft"}, change(r.b)), "more cycles (+) or fewer (−)"),
     {name: "bound by", value: r => r.b.missing ? "" : limit(r.b), show: r => r.b.missing ? "" : limit(r.a) === limit(r.b) ? limit(r.b) : `${limit(r.a)} → ${limit(r.b)}`},
-    n("instructions", r => r.b.instructions / (r.b.times || 1), r => r.b.missing ? "" : `${r.a.instructions} → ${num(r.b.instructions / (r.b.times || 1))}`, "for the work of an iteration of the first version"), n("µops", r => r.b.uops / (r.b.times || 1), r => r.b.missing ? "" : `${num(r.a.uops)} → ${num(r.b.uops / (r.b.times || 1))}`, "for the work of an iteration of the first version"), {name: "why", value: r => (r.b.why || []).filter(w => !w.startsWith("an iteration does")).join("; "), hint: r => (r.b.why || []).join("\n")});
+    n("instructions", r => r.b.instructions / (r.b.times || 1), r => r.b.missing ? "" : `${r.a.instructions} → ${num(r.b.instructions / (r.b.times || 1))}`, "for the work of an iteration of the first version"), n("µops", r => r.b.uops / (r.b.times || 1), r => r.b.missing ? "" : `${num(r.a.uops)} → ${num(r.b.uops / (r.b.times || 1))}`, "for the work of an iteration of the first version"), {name: "why", value: r => (r.b.why || []).filter(w => r.b.incomparable || !/ (does|do) the work of /.test(w)).join("; "), hint: r => (r.b.why || []).join("\n")});
   if (rows.length) out.push(section("Loops", {}, grid(rows, columns, {label: "compared loops"})), section("Side by side", {}, ...rows.slice(0, 40).map(sideBySide(doc))));
   out.push(...(doc.documents || []).map((d, i) => unfolding(`Report of ${doc.versions[i]}`, () => report(d))));
   if ((doc.only || []).length) out.push(section("In one version only", {}, el("ul", {}, ...doc.only.map(s => el("li", {}, el("code", {}, s.name), ` in ${s.version}: ${cyclesOf(s.cycles)} on ${s.arch}`)))));

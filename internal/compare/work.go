@@ -1,0 +1,108 @@
+package compare
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"incore/internal/report"
+)
+
+// measure is one quantity by which the work of an iteration grows: its ratio between two versions of a loop.
+type measure struct {
+	name  string
+	ratio float64
+	exact bool // a whole number of elements; others may differ a little for the same work
+}
+
+// measures returns the quantities that are known of both versions.
+func measures(first, k *report.Kernel) (out []measure) {
+	a, b := &first.Work, &k.Work
+	add := func(name string, x, y int, known, exact bool) {
+		if known && x > 0 && y > 0 {
+			out = append(out, measure{name, float64(y) / float64(x), exact})
+		}
+	}
+	bytes := !a.UnknownBytes && !b.UnknownBytes
+	add("address advance", a.Advance, b.Advance, true, true)
+	add("bytes stored", a.StoredBytes, b.StoredBytes, bytes, true)
+	add("flops", a.Flops, b.Flops, !a.UnknownFlops && !b.UnknownFlops, false)
+	add("bytes loaded", a.LoadedBytes, b.LoadedBytes, bytes, false)
+	return out
+}
+
+// close reports whether two measures tell of the same work.
+func (m measure) close(n measure) bool {
+	off := 0.15
+	if m.exact && n.exact {
+		off = 1e-9
+	}
+	return math.Abs(m.ratio-n.ratio) <= off*math.Max(m.ratio, n.ratio)
+}
+
+// times returns the number of iterations of the first version whose work one iteration of k does. It is the ratio on which most of flops, bytes and address advance
+// agree. A loop nest that is vectorised in its outer loop does more flops for the same address advance: then the lanes of its operations count. why is not empty
+// if the quantities contradict each other.
+func times(first, k *report.Kernel) (n float64, why string) {
+	all := measures(first, k)
+	if a, b := &first.Work, &k.Work; (a.Flops == 0) != (b.Flops == 0) && !a.UnknownFlops && !b.UnknownFlops {
+		return 1, "one of them computes with floating-point numbers, the other does not"
+	}
+	if k == first || len(all) == 0 {
+		return 1, scalable(first, k)
+	}
+	best, votes, second := all[0], 0, 0
+	for _, m := range all {
+		n := 0
+		for _, o := range all {
+			if m.close(o) {
+				n++
+			}
+		}
+		switch {
+		case n > votes:
+			if !m.close(best) {
+				second = votes
+			}
+			best, votes = m, n
+		case !m.close(best):
+			second = max(second, n)
+		}
+	}
+	switch lanes := lanes(first, k); {
+	case votes > second && (votes > 1 || len(all) == 1):
+		return best.ratio, ""
+	case lanes != 1:
+		return lanes, ""
+	}
+	var parts []string
+	for _, m := range all {
+		parts = append(parts, fmt.Sprintf("%s × %s", m.name, number(m.ratio)))
+	}
+	return 1, "an iteration does other work than before (" + strings.Join(parts, ", ") + ")"
+}
+
+// lanes returns the ratio of the flops if as many instructions compute in both versions, else 1: they compute in more lanes.
+func lanes(first, k *report.Kernel) float64 {
+	a, b := &first.Work, &k.Work
+	if a.Floats == 0 || a.Floats != b.Floats || a.Flops == 0 || b.Flops == 0 || a.UnknownFlops || b.UnknownFlops {
+		return 1
+	}
+	return float64(b.Flops) / float64(a.Flops)
+}
+
+// scalable returns why two versions without a common measure cannot be compared: the vectors of one have a length that is not known.
+func scalable(first, k *report.Kernel) string {
+	if a, b := &first.Work, &k.Work; a.UnknownBytes != b.UnknownBytes || a.UnknownFlops != b.UnknownFlops {
+		return "the work of an iteration is not known in both: vectors of unknown length"
+	}
+	return ""
+}
+
+// workText says how the work of an iteration changed.
+func workText(times float64) string {
+	if times < 1 {
+		return fmt.Sprintf("%s iterations do the work of one before", number(1/times))
+	}
+	return fmt.Sprintf("an iteration does the work of %s before", number(times))
+}
