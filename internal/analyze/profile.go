@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"math"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -20,10 +21,13 @@ type Profile struct {
 	Kind   string // "perf script", "callgrind"
 	places map[place]float64
 	total  float64
+	// objects holds the cost in each executable and library that the profile names, by path.
+	objects map[string]float64
 }
 
 // place is a place of the code as profiles name it: an offset in a function, or a source line of a function.
 type place struct {
+	object   string // path of the executable or library, "" if the profile does not name it
 	function string
 	addr     uint64 // offset from the function's start if relative, else an address
 	relative bool
@@ -32,10 +36,10 @@ type place struct {
 
 // ReadProfile reads the output of perf script, or an output file of callgrind.
 func ReadProfile(r io.Reader) (*Profile, error) {
-	p := &Profile{places: map[place]float64{}}
+	p := &Profile{places: map[place]float64{}, objects: map[string]float64{}}
 	sc := bufio.NewScanner(r)
 	sc.Buffer(make([]byte, 0, 1<<16), 1<<20)
-	perf, grind := perfReader{p: p}, grindReader{p: p, names: map[string]string{}}
+	perf, grind := perfReader{p: p}, grindReader{p: p, names: map[string]string{}, objects: map[string]string{}}
 	for n := 0; sc.Scan(); n++ {
 		line := sc.Text()
 		if n == 0 && strings.HasPrefix(line, "PERFILE2") {
@@ -63,6 +67,9 @@ func ReadProfile(r io.Reader) (*Profile, error) {
 func (p *Profile) add(at place, n float64) {
 	p.places[at] += n
 	p.total += n
+	if at.object != "" {
+		p.objects[at.object] += n
+	}
 }
 
 // perfReader reads the output of perf script. A sample is either one line with its address and symbol, or
@@ -90,7 +97,7 @@ func (r *perfReader) line(s string) {
 		return
 	}
 	r.taken = true
-	at := place{function: frame[2]}
+	at := place{function: frame[2], object: strings.TrimSuffix(frame[4], " (deleted)")}
 	at.addr, _ = strconv.ParseUint(frame[1], 16, 64)
 	if frame[3] != "" {
 		at.addr, _ = strconv.ParseUint(frame[3], 16, 64)
@@ -105,20 +112,23 @@ func (r *perfReader) line(s string) {
 type grindReader struct {
 	p     *Profile
 	on    bool
-	names map[string]string // compressed names
-	fn    string
-	instr bool // costs are by instruction
-	both  bool // costs are by instruction and line
-	skip  bool // the next line is the cost of a call
-	last  []int64
-	costs []grindCost
+	names map[string]string // compressed names of functions
+	// objects are the compressed names of executables and libraries, ob the current one.
+	objects map[string]string
+	ob      string
+	fn      string
+	instr   bool // costs are by instruction
+	both    bool // costs are by instruction and line
+	skip    bool // the next line is the cost of a call
+	last    []int64
+	costs   []grindCost
 }
 
 // grindCost is a cost at an address of the running program; the displacement from the address in the object file is not known yet.
 type grindCost struct {
-	fn   string
-	addr uint64
-	cost float64
+	ob, fn string
+	addr   uint64
+	cost   float64
 }
 
 // seen reports whether the lines so far belong to an output file of callgrind.
@@ -133,9 +143,13 @@ func (r *grindReader) line(s string) {
 	case strings.HasPrefix(s, "positions:"):
 		r.instr, r.both = strings.Contains(s, "instr"), strings.Contains(s, "line")
 	case strings.HasPrefix(s, "fn="):
-		r.fn = r.name(s[3:])
+		r.fn = expand(r.names, s[3:])
 	case strings.HasPrefix(s, "cfn="):
-		r.name(s[4:]) // may be where the name is defined
+		expand(r.names, s[4:]) // may be where the name is defined
+	case strings.HasPrefix(s, "ob="):
+		r.ob = expand(r.objects, s[3:])
+	case strings.HasPrefix(s, "cob="):
+		expand(r.objects, s[4:])
 	case strings.HasPrefix(s, "calls="):
 		r.skip = true
 	case s[0] >= '0' && s[0] <= '9' || s[0] == '+' || s[0] == '-' || s[0] == '*':
@@ -143,16 +157,16 @@ func (r *grindReader) line(s string) {
 	}
 }
 
-// name expands a compressed name: "(3) main" defines, "(3)" refers.
-func (r *grindReader) name(s string) string {
+// expand expands a compressed name: "(3) main" defines, "(3)" refers.
+func expand(names map[string]string, s string) string {
 	if !strings.HasPrefix(s, "(") {
 		return s
 	}
 	id, name, _ := strings.Cut(s, " ")
 	if name != "" {
-		r.names[id] = name
+		names[id] = name
 	}
-	return r.names[id]
+	return names[id]
 }
 
 // cost reads a line of positions and costs. Positions may be relative to the positions of the previous line.
@@ -191,20 +205,20 @@ func (r *grindReader) cost(f []string) {
 		return
 	}
 	if r.instr {
-		r.costs = append(r.costs, grindCost{r.fn, uint64(r.last[0]), cost})
+		r.costs = append(r.costs, grindCost{r.ob, r.fn, uint64(r.last[0]), cost})
 	} else {
 		line := int(r.last[0])
 		if line == 0 {
 			line = -1
 		}
-		r.p.add(place{function: r.fn, line: line}, cost)
+		r.p.add(place{object: r.ob, function: r.fn, line: line}, cost)
 	}
 }
 
 // flush adds the costs by address to the profile.
 func (r *grindReader) flush() {
 	for _, c := range r.costs {
-		r.p.add(place{function: c.fn, addr: c.addr}, c.cost)
+		r.p.add(place{object: c.ob, function: c.fn, addr: c.addr}, c.cost)
 	}
 }
 
@@ -227,9 +241,16 @@ func (p *Profile) share(find *loopFinder, found []*foundLoop) []report.Diagnosti
 		}
 		return fn
 	}
-	moved := p.displacement(named)
+	if others := p.others(f); others != nil {
+		return []report.Diagnostic{{Kind: report.ProfileOfOthers, Severity: "warning", File: f.Path, Values: report.Values{Profile: p.Kind, Machines: others}}}
+	}
+	of := p.objectOf(f)
+	moved := p.displacement(named, of)
 	in, shared := 0.0, 0.0
 	for at, n := range p.places {
+		if of != "" && at.object != "" && at.object != of {
+			continue // a function of the same name elsewhere
+		}
 		fn := named(at.function)
 		addr := at.addr - moved
 		if fn == nil && at.line == 0 && !at.relative {
@@ -259,12 +280,48 @@ func (p *Profile) share(find *loopFinder, found []*foundLoop) []report.Diagnosti
 	return nil
 }
 
+// objectOf returns the profile's name of a file: the path with the same last part, or that of the file which it links to. "" is returned if there is none, as for
+// an object file that was linked into a program.
+func (p *Profile) objectOf(f *object.File) string {
+	best := ""
+	names := []string{filepath.Base(f.Path)}
+	if real, err := filepath.EvalSymlinks(f.Path); err == nil {
+		names = append(names, filepath.Base(real))
+	}
+	for o := range p.objects {
+		if slices.Contains(names, filepath.Base(o)) && (best == "" || p.objects[o] > p.objects[best]) {
+			best = o
+		}
+	}
+	return best
+}
+
+// maxOthers is the number of programs and libraries that the note of a profile of other files names.
+const maxOthers = 3
+
+// others returns the files that the profile is of, the most costly first, if a linked file is not among them.
+func (p *Profile) others(f *object.File) (out []string) {
+	if len(p.objects) == 0 || f.Path == "" || !f.Linked() || p.objectOf(f) != "" {
+		return nil
+	}
+	for o := range p.objects {
+		if !strings.HasPrefix(o, "[") { // the kernel, and what perf could not name
+			out = append(out, o)
+		}
+	}
+	slices.SortFunc(out, func(a, b string) int { return cmp.Or(cmp.Compare(p.objects[b], p.objects[a]), strings.Compare(a, b)) })
+	for i := range out {
+		out[i] = filepath.Base(out[i])
+	}
+	return out[:min(len(out), maxOthers)]
+}
+
 // displacement estimates the offset at which the program was loaded, a multiple of the page size. It compares the lowest
 // address in the profile of each function, usually the function's first instruction, with the address in the object file.
-func (p *Profile) displacement(named func(string) *object.Function) uint64 {
+func (p *Profile) displacement(named func(string) *object.Function, of string) uint64 {
 	lowest := map[string]uint64{}
 	for at := range p.places {
-		if at.line == 0 && !at.relative {
+		if at.line == 0 && !at.relative && (of == "" || at.object == of) {
 			if a, ok := lowest[at.function]; !ok || at.addr < a {
 				lowest[at.function] = at.addr
 			}

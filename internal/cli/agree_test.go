@@ -133,8 +133,12 @@ type (
 		Path         agreePath    `json:"critical_path"`
 		Chains       []agreeChain `json:"loop_carried"`
 		Instructions []agreeInst
-		WhatIf       []agreeWhatIf `json:"what_if"`
-		Sensitivity  []struct {
+		Advice       []struct {
+			Before, After    float64
+			Text, Conditions string
+		}
+		WhatIf      []agreeWhatIf `json:"what_if"`
+		Sensitivity []struct {
 			Resource     string
 			Double, Free *agreeWhatIf
 		}
@@ -171,7 +175,7 @@ type (
 			Blocks           int
 			Median, Within10 float64
 		}
-		Words       struct{ Bound string }
+		Words       struct{ Bound, Trust string }
 		Assumptions []string
 		Diagnostics []agreeDiagnostic
 	}

@@ -235,7 +235,23 @@ func (r *reading) kernel(k *agreeKernel) {
 				r.expect("assumption", "- "+a, 4)
 			}
 		}
+		for _, a := range t.Advice[:min(len(t.Advice), 3)] {
+			conditions := ""
+			if a.Conditions != "" {
+				conditions = " (" + a.Conditions + ")"
+			}
+			r.expect("advice", fmt.Sprintf("advice: %s: %s → %s cycles/iteration%s", a.Text, figure(a.Before), figure(a.After), conditions), 2)
+		}
 		r.diagnostics(t.Diagnostics)
+	}
+}
+
+// figure writes cycles as reports do.
+func figure(v float64) string {
+	if s := fmt.Sprintf("%.2f", v); s[len(s)-1] == '0' {
+		return s[:len(s)-1]
+	} else {
+		return s
 	}
 }
 
@@ -375,6 +391,7 @@ func (r *reading) engine(t *agreeTarget) {
 	if len(parts) == 0 {
 		parts = []string{"predictions for this core were never compared with measurements"}
 	}
+	r.expect("trust", "trust "+t.Words.Trust, 9)
 	r.expect("accuracy", "accuracy "+strings.Join(parts, "; "), 9)
 	if len(p.IfFree) > 0 {
 		r.ifFree(p)

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/term"
 
 	"incore/internal/analyze"
+	"incore/internal/object"
 	"incore/internal/page"
 	"incore/internal/report"
 	"incore/internal/source"
@@ -96,10 +97,25 @@ func loopsOf(e *env, name, isaName, perf string, o analyze.LoopOptions) (list *r
 	} else if err != nil {
 		return nil, err
 	}
+	if err := decodable(obj); err != nil {
+		return nil, err
+	}
 	if list, err = analyze.Loops(obj, o); err == nil && obj.Bare() && len(list.Loops) == 0 {
 		return nil, fmt.Errorf("%s: no loops found, and no ELF, Mach-O or PE file: it was taken for bare machine code", list.File)
 	}
 	return list, err
+}
+
+// decodable returns an error for bare machine code that is hardly any: too many places decode to no instruction.
+func decodable(obj *object.File) error {
+	const tolerated, few = 0.05, 3
+	if !obj.Bare() {
+		return nil
+	}
+	if none, all := obj.Undecoded(); none > few && float64(none) > tolerated*float64(all) {
+		return fmt.Errorf("%s: is no ELF, Mach-O or PE file, and hardly bare machine code of %s: %d of %d places hold no instruction", obj.Path, obj.ISA.Name, none, all)
+	}
+	return nil
 }
 
 // searched shows the number of searched functions after the first second, if standard error is a terminal.

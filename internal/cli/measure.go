@@ -143,6 +143,9 @@ func (f *measureFlags) run(e *env, name string) error {
 	if f.pages == 0 {
 		s.Pages = cachePages()
 	}
+	if s.Regs == block.Distinct {
+		m.chosen = s.Suit(m.kernel)
+	}
 	err = m.measure(ctx, &s)
 	var why *host.Reason
 	if errors.As(err, &why) {
@@ -183,6 +186,7 @@ type measured struct {
 	// place is the loop with its own closing branch, as in its file or as assembled; nil if the loop cannot run in place, for the reason notPlaced. ended describes how the
 	// measurement in place ends the loop.
 	place     *block.Placed
+	chosen    []string // initial values that the code needs, in words
 	notPlaced error
 	ended     *block.Ended
 }

@@ -38,6 +38,9 @@ func (m *measured) text(w io.Writer, unrolled bool) error {
 		fmt.Fprintf(w, "unstable: between %.2f and %.2f cycles, from one process to another; such short loops hang on what another thread leaves of the core\n", f.Least, f.Cycles)
 	}
 	m.memory(w)
+	for _, c := range m.chosen {
+		fmt.Fprintln(w, c)
+	}
 	if a := m.assembled; a != nil && m.ended == nil {
 		if len(a.Symbols) > 0 {
 			fmt.Fprintf(w, "symbols placed in memory of their own: %s\n", strings.Join(a.Symbols, " "))

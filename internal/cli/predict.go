@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -569,8 +570,12 @@ func (c *comparison) report(e *env, j *predict.Job, t tally) {
 		name := p.Model.Name
 		s := eval.Summarise(c.predicted[name], c.measured[name])
 		percent := func(v float64) string { return fmt.Sprintf("%.2f%%", 100*v) }
-		fmt.Fprintf(e.stderr, "%-14s %7d %7s %7s %7s %7s %7s %7s %7.4f %7d\n", name, s.N, percent(s.Mean), percent(s.Median), percent(s.Lower), percent(s.Upper),
-			percent(s.Within10), percent(s.Within20), s.Tau, t.failed/len(j.Targets))
+		tau := "-" // one block has no order
+		if !math.IsNaN(s.Tau) {
+			tau = fmt.Sprintf("%.4f", s.Tau)
+		}
+		fmt.Fprintf(e.stderr, "%-14s %7d %7s %7s %7s %7s %7s %7s %7s %7d\n", name, s.N, percent(s.Mean), percent(s.Median), percent(s.Lower), percent(s.Upper),
+			percent(s.Within10), percent(s.Within20), tau, t.failed/len(j.Targets))
 	}
 	if c.left > 0 {
 		fmt.Fprintf(e.stderr, "incore: warning: %d rows were not compared: %v\n", c.left/len(j.Targets), c.why)

@@ -140,7 +140,7 @@ func TestLimits(t *testing.T) {
 		{report.Limit{Kind: report.LimitNone}, "nothing in the model bounds it"},
 	} {
 		x := report.Target{LoopCarried: chain, Throughput: tp, Prediction: report.Prediction{Cycles: 4, Bound: c.limit.Bound, Limit: c.limit}}
-		prediction(&x)
+		prediction(&x, true)
 		if !strings.HasPrefix(x.Prediction.Cause, c.want) {
 			t.Errorf("%+v: %q, want %q", c.limit, x.Prediction.Cause, c.want)
 		}
@@ -174,22 +174,41 @@ func TestFromValues(t *testing.T) {
 	}
 }
 
-// TestTrust: what is said of how far figures are off goes by code that the model was not tuned on, if there is such.
+// TestTrust: the line speaks of code like that shown, held out if there is enough, counts no corpus twice, and names a limiting cost that is not the core's own.
 func TestTrust(t *testing.T) {
-	tuned, unseen, single := report.Accuracy{Corpus: "zen3", Blocks: 100, Mean: 0.01}, report.Accuracy{Corpus: "heldout-zen3", Blocks: 300, Mean: 0.04}, report.Accuracy{Corpus: "published/n1", Blocks: 25}
+	corpus := func(name string, blocks int, mean float64) report.Accuracy {
+		return report.Accuracy{Corpus: name, Blocks: blocks, Mean: mean}
+	}
+	blocks, loops := corpus("zen3", 100, 0.01), corpus("zen3-loops", 80, 0.05)
+	unseen, unseenLoops, single := corpus("heldout-zen3", 300, 0.04), corpus("heldout-zen3-loops", 200, 0.07), corpus("published/n1", 25, 0)
 	for _, c := range []struct {
 		engine string
+		loop   bool
 		list   []report.Accuracy
 		want   string
 	}{
-		{"simulator", nil, "not validated on this core"},
-		{"simulator", []report.Accuracy{single}, "no loops validated on this core, only 25 published figures of single instructions"},
-		{"simulator", []report.Accuracy{tuned, single}, "validated on this core: 1 % mean error on 100 blocks and loops, on which the model was tuned"},
-		{"simulator", []report.Accuracy{tuned, unseen}, "validated on this core: 4 % mean error on 300 unseen blocks and loops"},
-		{"bounds", []report.Accuracy{unseen}, "validated on this core: 4 % mean error on 300 unseen blocks and loops; the figure is the greatest bound, not a simulation"},
+		{"simulator", true, nil, "not validated on this core"},
+		{"simulator", true, []report.Accuracy{single}, "no loops validated on this core, only 25 published figures of single instructions"},
+		{"simulator", true, []report.Accuracy{blocks, loops, unseen, unseenLoops, single}, "validated on this core: 7 % mean error on 200 unseen loops"},
+		{"simulator", false, []report.Accuracy{blocks, loops, unseen, unseenLoops, single}, "validated on this core: 4 % mean error on 300 unseen blocks of straight code"},
+		{"simulator", true, []report.Accuracy{blocks, loops, unseen}, "compared on this core: 5 % mean error on 80 loops, which were looked at while the model was made"},
+		{"simulator", true, []report.Accuracy{blocks, loops, corpus("heldout-zen3-kernels", 21, 0.02)}, "compared on this core: 5 % mean error on 80 loops, which were looked at while the model was made"},
+		{"simulator", true, []report.Accuracy{corpus("zen5-loops/loops", 113, 0.05), corpus("zen5-loops/loops+places", 113, 0.03)}, "compared on this core: 5 % mean error on 113 loops, which were looked at while the model was made"},
+		{"simulator", true, []report.Accuracy{blocks}, "no loops compared on this core; 1 % mean error on 100 blocks of straight code"},
+		{"bounds", true, []report.Accuracy{unseenLoops}, "validated on this core: 7 % mean error on 200 unseen loops; the figure is the greatest bound, not a simulation"},
 	} {
-		if got := trust(&report.Target{Prediction: report.Prediction{Engine: c.engine}, Accuracy: c.list}); got != c.want {
+		got := trust(&report.Target{Prediction: report.Prediction{Engine: c.engine}, Accuracy: c.list}, c.loop)
+		if got = strings.ReplaceAll(got, "\u00a0", " "); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+	four := 4.0
+	x := report.Target{Prediction: report.Prediction{Bound: "ports"}, Throughput: report.Throughput{Bottleneck: []string{"P0"}}, Instructions: []report.Instruction{
+		{Text: "vaddpd %ymm1, %ymm0, %ymm0", Ports: report.Ports{{Name: "P0", Cycles: 0.5}}, LCD: &four, Flags: []string{"unknown"}},
+		{Text: "vdivpd %ymm1, %ymm2, %ymm3", Ports: report.Ports{{Name: "P0", Cycles: 5}}, Flags: []string{"borrowed"}, Source: "Zen 4"}}}
+	for bound, want := range map[string]string{"ports": "; the cost of the limiting vdivpd is another core's (Zen 4)", "latency": "; the cost of the limiting vaddpd is not known", "dispatch": ""} {
+		if x.Prediction.Bound = bound; !strings.HasSuffix(trust(&x, true), "core"+want) {
+			t.Errorf("%s: %q, want %q", bound, trust(&x, true), want)
 		}
 	}
 }

@@ -10,11 +10,11 @@ import (
 
 // prediction words the headline figure: the figure with its limit, the bound of that limit alone, and the cycles that the simulator finds above the
 // bounds.
-func prediction(t *report.Target) {
+func prediction(t *report.Target, loop bool) {
 	p := &t.Prediction
 	p.Cause = cause(t)
 	p.Text = figure(t) + ", " + p.Cause
-	p.Gap, t.Words = "", words(t)
+	p.Gap, t.Words = "", words(t, loop)
 	if p.Above != nil {
 		p.Gap = above(p)
 	}

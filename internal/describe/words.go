@@ -9,9 +9,9 @@ import (
 )
 
 // words fills in the lines of a report about a prediction: its limit in brief, the cycles without that limit, and the accuracy to expect.
-func words(t *report.Target) report.Words {
+func words(t *report.Target, loop bool) report.Words {
 	p := &t.Prediction
-	w := report.Words{Bound: limitedBy(t), Headroom: headroom(p), Trust: trust(t), Engine: engineWords(p), Accuracy: Accuracy(t.Accuracy)}
+	w := report.Words{Bound: limitedBy(t), Headroom: headroom(p), Trust: trust(t, loop), Engine: engineWords(p), Accuracy: Accuracy(t.Accuracy)}
 	if len(p.IfFree) > 0 {
 		w.IfFree = ladder(p)
 	}
@@ -123,41 +123,6 @@ func ladder(p *report.Prediction) string {
 
 // different reports whether two figures are distinguished.
 func different(a, b float64) bool { return math.Abs(a-b) > report.Noticed*max(a, b) }
-
-// heldOut begins the names of corpora on which no model was fitted, published the names of corpora of other authors' measurements (docs/accuracy.md).
-const (
-	heldOut   = "heldout-"
-	published = "published/"
-)
-
-// trust words the typical error of such figures on the core: on held-out corpora if there are any, else on the corpora that exist.
-func trust(t *report.Target) string {
-	unseen, seen, single := 0.0, 0.0, 0
-	var blocks, tuned int
-	for _, a := range t.Accuracy {
-		switch {
-		case strings.HasPrefix(a.Corpus, heldOut):
-			unseen, blocks = unseen+a.Mean*float64(a.Blocks), blocks+a.Blocks
-		case strings.HasPrefix(a.Corpus, published):
-			single += a.Blocks
-		default:
-			seen, tuned = seen+a.Mean*float64(a.Blocks), tuned+a.Blocks
-		}
-	}
-	s := "not validated on this core"
-	switch {
-	case blocks > 0:
-		s = fmt.Sprintf("validated on this core: %.0f %% mean error on %d unseen blocks and loops", 100*unseen/float64(blocks), blocks)
-	case tuned > 0:
-		s = fmt.Sprintf("validated on this core: %.0f %% mean error on %d blocks and loops, on which the model was tuned", 100*seen/float64(tuned), tuned)
-	case single > 0:
-		s = fmt.Sprintf("no loops validated on this core, only %d published figures of single instructions", single)
-	}
-	if t.Prediction.Engine == "bounds" {
-		s += "; the figure is the greatest bound, not a simulation"
-	}
-	return s
-}
 
 // Accuracy words the accuracy of predictions for a core, corpus by corpus.
 func Accuracy(list []report.Accuracy) string {

@@ -77,13 +77,13 @@ type Corpus struct {
 
 // CorpusError summarizes the errors on one machine, |predicted − measured| / measured.
 type CorpusError struct {
-	Arch     string  `json:"arch"`
-	Blocks   int     `json:"blocks"`
-	Mean     float64 `json:"mean"`
-	Median   float64 `json:"median"`
-	Within10 float64 `json:"within10"` // share of blocks with at most 10 % error
-	Within20 float64 `json:"within20"`
-	Tau      float64 `json:"tau"` // Kendall's rank correlation (tau-b)
+	Arch     string   `json:"arch"`
+	Blocks   int      `json:"blocks"`
+	Mean     float64  `json:"mean"`
+	Median   float64  `json:"median"`
+	Within10 float64  `json:"within10"` // share of blocks with at most 10 % error
+	Within20 float64  `json:"within20"`
+	Tau      *float64 `json:"tau"` // Kendall's rank correlation (tau-b); null where blocks have no order: one block, or equal cycles
 }
 
 // Block is one block on one machine, in cycles.

@@ -93,8 +93,27 @@ func isComment(s string) bool { return strings.TrimSpace(s) == "" || s[0] == '#'
 func commas(lines []string) bool {
 	for _, l := range lines {
 		first, _, found := strings.Cut(l, ",")
-		if found && (isHex(first) || l[0] == '"') {
+		if found && isHex(first) || quoted(l) {
 			return true
+		}
+	}
+	return false
+}
+
+// quoted reports whether a line begins with a field in quotes, with or without others behind it.
+func quoted(l string) bool {
+	if l[0] != '"' {
+		return false
+	}
+	for i := 1; i < len(l); i++ {
+		switch {
+		case l[i] != '"':
+		case i+1 == len(l) || l[i+1] == ',':
+			return true
+		case l[i+1] == '"': // a quote of the field
+			i++
+		default:
+			return false
 		}
 	}
 	return false

@@ -66,6 +66,16 @@ func (p *painter) moreHelp(t *Target) {
 	}
 }
 
+// adviceLines writes the advice of the detailed report, which has the limits that help in its headline.
+func (p *painter) adviceLines(t *Target) {
+	if p.Advice {
+		return // it has been written with its code
+	}
+	for i := range t.Advice[:min(len(t.Advice), maxAdvice)] {
+		p.line("%s", p.wrap("advice: "+t.Advice[i].line(), "  "))
+	}
+}
+
 // advised writes all advice, each with the changed code.
 func (p *painter) advised(t *Target) {
 	for i := range t.Advice {

@@ -8,7 +8,7 @@ import (
 
 // engine writes the lines about the engine of the prediction and its accuracy.
 func (p *painter) engine(t *Target) {
-	for _, l := range []struct{ name, text string }{{"engine", t.Words.Engine}, {"accuracy", t.Words.Accuracy}, {"if free", t.Words.IfFree}, {"gap", t.Prediction.Gap}} {
+	for _, l := range []struct{ name, text string }{{"engine", t.Words.Engine}, {"trust", t.Words.Trust}, {"accuracy", t.Words.Accuracy}, {"if free", t.Words.IfFree}, {"gap", t.Prediction.Gap}} {
 		if l.text != "" {
 			p.field(l.name, l.text)
 		}

@@ -55,6 +55,7 @@ const (
 	MarkedNoLoop      = "marked-no-loop"       // Count of marked regions that are not loops.
 	ProfileNotInLoops = "profile-not-in-loops" // A Share of the Profile is in functions of the file, but not in a loop.
 	ProfileElsewhere  = "profile-elsewhere"    // The Profile has no place in the file.
+	ProfileOfOthers   = "profile-of-others"    // The Profile is of other files (Machines); its samples are not used.
 )
 
 // Kinds of reasons: `reason` of the input, a kernel, a machine and an answer, and `open_reasons`, with the values of each kind.

@@ -146,6 +146,7 @@ func (p *painter) kernel(d *Document, k *Kernel) {
 		p.timeline(k, t)
 		if p.Verbose {
 			p.notes(k, t)
+			p.adviceLines(t)
 		} else {
 			p.below(k, t)
 		}

@@ -9,8 +9,11 @@ package block
 import (
 	"context"
 	"fmt"
+	"regexp"
 
+	"incore/internal/bench/feature"
 	"incore/internal/bench/host"
+	"incore/internal/isa"
 )
 
 // Regs selects the values of the general-purpose registers at the start of a block.
@@ -123,9 +126,31 @@ func newCode(code []byte, s Setup) *host.Code {
 	c := initial(code, s)
 	if a, err := Native(); err == nil {
 		a.configure(c, a.unused(code), a.VType)
+		c.Masks = a.masked(code) && feature.Here()["avx512bw"]
 	}
 	return c
 }
+
+// masked reports whether machine code uses AVX-512's mask registers. They start as ones: a masked load of a place where nothing may be read takes hundreds of cycles,
+// and code that does nothing is hardly what is to be measured.
+func (a *Arch) masked(code []byte) bool {
+	for at := 0; a.goarch == "amd64" && at < len(code); {
+		var in isa.Inst
+		n, err := a.ISA.Decode(code[at:], uint64(at), &in)
+		if err != nil {
+			return false
+		}
+		at += n
+		for i := range int(in.NOps) {
+			if r := in.Reg(i); r != isa.NoReg && maskRegister.MatchString(a.ISA.Regs.Name(r)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+var maskRegister = regexp.MustCompile(`^K[0-7]$`)
 
 // initial returns machine code with the initial values of registers and memory.
 func initial(code []byte, s Setup) *host.Code {

@@ -1,0 +1,143 @@
+package block
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"incore/internal/isa"
+)
+
+// Suit chooses initial values of registers for a kernel where Distinct ones do not do: bases of accesses that must be aligned get the offset that aligns them, as a
+// function's stack pointer has, and registers that addresses advance by get a small stride, so that the code does not walk through memory in steps of megabytes. It
+// keeps the values that the user has set. The notes tell what was chosen, in words.
+func (s *Setup) Suit(k *isa.Kernel) (notes []string) {
+	a := of(k.ISA)
+	if a == nil || a.goarch != "amd64" {
+		return nil
+	}
+	values := s.Registers()
+	choose := func(n int, v uint64, why string) {
+		if _, set := s.Values[n]; set || values[n] == v {
+			return
+		}
+		if s.Values == nil {
+			s.Values = map[int]uint64{}
+		}
+		s.Values[n] = v
+		notes = append(notes, fmt.Sprintf("%s starts with %#x, %s", a.names[n], v, why))
+	}
+	u := a.uses(k)
+	for n := range a.regs {
+		if off, ok := u.aligning(n, values[n]); ok && off != 0 {
+			choose(n, values[n]+off, "which aligns the accesses that need it")
+		}
+	}
+	for n := range a.regs {
+		if u.stride[n] && !u.written[n] && !u.base[n] {
+			choose(n, chosenStride, "a stride")
+		}
+	}
+	return notes
+}
+
+// chosenStride is the value of a register that only addresses advance by: a cache line.
+const chosenStride = 64
+
+// uses tells how a kernel uses the general registers, by number.
+type uses struct {
+	base, written, moving, stride [32]bool
+	aligned                       [32][]access // accesses that must be aligned
+	indexed                       [32]bool     // some access that must be aligned has an index
+}
+
+// access is a displacement and the multiple that its address has to be.
+type access struct{ disp, bytes int64 }
+
+// uses finds the uses of registers in a kernel.
+func (a *Arch) uses(k *isa.Kernel) (u uses) {
+	number := func(r isa.Reg) int {
+		if r == isa.NoReg {
+			return -1
+		}
+		return a.Number(a.root[r])
+	}
+	var e isa.Effects
+	for i := range k.Lines {
+		in := &k.Lines[i].Inst
+		k.ISA.Effects(in, &e)
+		for _, w := range e.Writes {
+			if n := number(w.Reg); n >= 0 {
+				u.written[n] = true
+			}
+		}
+		for _, m := range e.Mem {
+			b, x := number(m.Base), number(m.Index)
+			if x >= 0 {
+				u.moving[x] = true
+			}
+			if b < 0 {
+				continue
+			}
+			u.base[b], u.moving[b] = true, true
+			if bytes := int64(m.Bits) / 8; mustAlign(k.ISA.FormName(in), bytes) {
+				u.aligned[b] = append(u.aligned[b], access{m.Disp, bytes})
+				u.indexed[b] = u.indexed[b] || x >= 0
+			}
+		}
+	}
+	for i := range k.Lines {
+		in := &k.Lines[i].Inst
+		name := k.ISA.FormName(in)
+		if !slices.Contains([]string{"ADD64rr", "SUB64rr", "LEA64r"}, strings.TrimSuffix(name, "_REV")) {
+			continue
+		}
+		k.ISA.Effects(in, &e)
+		for _, w := range e.Writes {
+			to := number(w.Reg)
+			if to < 0 || !u.moving[to] {
+				continue
+			}
+			reads := 0
+			for _, r := range e.Reads { // r = r + stride
+				if number(r.Reg) == to {
+					reads++
+				}
+			}
+			for _, r := range e.Reads {
+				if n := number(r.Reg); n >= 0 && n != to && reads > 0 {
+					u.stride[n] = true
+				}
+			}
+		}
+	}
+	return u
+}
+
+// alignedMove names the moves that fault unless their address is a multiple of their size.
+var alignedMove = regexp.MustCompile(`^V?(MOVAP[SD]|MOVDQA|MOVNT(DQ|PS|PD))`)
+
+// mustAlign reports whether an access faults unless its address is a multiple of its size: aligned moves do, and operands of 128 bits of instructions without VEX,
+// but those of unaligned moves.
+func mustAlign(form string, bytes int64) bool {
+	if alignedMove.MatchString(form) {
+		return bytes >= 16
+	}
+	return bytes == 16 && !strings.HasPrefix(form, "V") && !strings.HasPrefix(form, "MOVU") && !strings.HasPrefix(form, "MOVDQU") && !strings.HasPrefix(form, "LDDQU") &&
+		!strings.HasPrefix(form, "CMPXCHG") && !strings.HasPrefix(form, "PCMP")
+}
+
+// aligning returns the number of bytes to add to a base so that all its accesses that must be aligned are.
+func (u *uses) aligning(n int, value uint64) (off uint64, ok bool) {
+	for off = 0; off < 64; off += 4 {
+		all := len(u.aligned[n]) > 0
+		for _, a := range u.aligned[n] {
+			all = all && (value+off+uint64(a.disp))%uint64(a.bytes) == 0
+		}
+		if all {
+			return off, true
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,64 @@
+package block
+
+import (
+	"strings"
+	"testing"
+
+	"incore/internal/isa"
+)
+
+// TestSuit chooses values for code that plain registers do not suit, and leaves those alone that the user or other code needs.
+func TestSuit(t *testing.T) {
+	a := AMD64()
+	for _, c := range []struct {
+		text   string
+		values map[int]uint64
+		want   string
+	}{
+		{"vmovapd %ymm7, -120(%rsp)", nil, "rsp +24"},
+		{"vmovaps %zmm7, 8(%rbp)", nil, "rbp +56"},
+		{"movaps 8(%rsp), %xmm1; movaps %xmm1, 24(%rsp)", nil, "rsp +8"},
+		{"addps 4(%rdi), %xmm1", nil, "rdi +12"},
+		{"vaddps 4(%rdi), %xmm1, %xmm1", nil, ""},
+		{"movups 4(%rdi), %xmm1", nil, ""},
+		{"movaps 8(%rsp), %xmm1; movaps 16(%rsp), %xmm2", nil, ""}, // no value suits
+		{"vmovapd %ymm7, -120(%rsp)", map[int]uint64{4: 8}, ""},
+		{"movq (%rdx), %rax; addq %r8, %rdx", nil, "r8 stride"},
+		{"movq (%rdx), %rax; subq %r8, %rdx; leaq (%rcx,%r9,4), %rcx; movq (%rcx), %rbx", nil, "r8 stride r9 stride"},
+		{"movq (%rdx), %rax; addq %r8, %rdx; movq (%r8), %rbx", nil, ""},
+		{"addq %r8, %rdx", nil, ""},
+		{"movq (%rdx), %rax; addq %r8, %rax", nil, ""},
+	} {
+		k := &isa.Kernel{ISA: a.ISA, Loop: true}
+		for _, s := range strings.Split(c.text, ";") {
+			in, err := a.ISA.Parse(nil, strings.TrimSpace(s), "att")
+			if err != nil {
+				t.Fatal(err)
+			}
+			k.Lines = append(k.Lines, isa.Line{Inst: in[0]})
+		}
+		s := Setup{Values: c.values}
+		plain := s.Registers()
+		s.Suit(k)
+		var got []string
+		for n, v := range s.Registers() {
+			switch {
+			case n >= len(a.names) || v == plain[n]:
+			case v == chosenStride:
+				got = append(got, a.names[n]+" stride")
+			default:
+				got = append(got, a.names[n]+" +"+itoa(v-plain[n]))
+			}
+		}
+		if g := strings.Join(got, " "); g != c.want {
+			t.Errorf("%s: %q, want %q", c.text, g, c.want)
+		}
+	}
+}
+
+func itoa(v uint64) string {
+	if v < 10 {
+		return string(rune('0' + v))
+	}
+	return itoa(v/10) + itoa(v%10)
+}
