@@ -39,6 +39,7 @@ const (
 	Multiple      = "multiple"      // the number of iterations is a multiple of the unroll factor, or separate code handles the remainder
 	Rounding      = "rounding"      // a product with a reciprocal may be rounded differently from a quotient
 	Unmasked      = "unmasked"      // gathers load all elements
+	UpperBits     = "upper-bits"    // the upper bits of the registers are 0 before the loop
 	Contiguous    = "contiguous"    // loads and stores access adjacent elements without a mask
 )
 

@@ -120,6 +120,7 @@ type trial struct {
 	after   []string
 	front   []string
 	cond    string
+	from    *state // of the original
 	symbols map[string]uint64
 	bases   [16]bool
 	indices [16]bool
@@ -250,7 +251,13 @@ func (x *trial) suits(f fill) bool {
 // both executes both loops from one state.
 func (x *trial) both(from *state) (why string, err error) {
 	times := max(1, int(x.advice.Iterations+0.5))
-	rounds := max(1, 12/times) * max(1, 2)
+	rounds := max(1, 12/times) * 2
+	h := harness{x: x, from: from.clone()}
+	x.from = from
+	pre, why := h.start()
+	if why != "" {
+		return why, nil
+	}
 	old, err := x.code(nil, x.before, times*rounds)
 	if err != nil {
 		return err.Error(), nil
@@ -258,11 +265,6 @@ func (x *trial) both(from *state) (why string, err error) {
 	a, err := x.run.run(from, old, x.cond)
 	if err != nil {
 		return "original: " + err.Error(), nil
-	}
-	h := harness{x: x, from: from.clone()}
-	pre, why := h.start()
-	if why != "" {
-		return why, nil
 	}
 	changed, err := x.code(nil, slices.Concat(pre, x.front), 1)
 	if err != nil {

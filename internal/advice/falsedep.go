@@ -14,6 +14,7 @@ func falseDependencies(s *search) {
 	d := s.draft()
 	var insts []int
 	var operands []string
+	upper := false
 	for i := len(d.lines) - 1; i >= 0; i-- {
 		r := s.waitsFor(i)
 		if r == isa.NoReg {
@@ -22,6 +23,7 @@ func falseDependencies(s *search) {
 		if s.r.LoadsWhole != nil {
 			if in, ok := s.r.LoadsWhole(s.inst(i)); ok {
 				d.lines[i].set(in)
+				upper = upper || s.readsMore(i)
 				insts, operands = append(insts, i), append(operands, s.registerName(r))
 				continue
 			}
@@ -43,7 +45,23 @@ func falseDependencies(s *search) {
 	if slices.ContainsFunc(insts, s.gathers) {
 		a.Assumes = []string{Unmasked}
 	}
+	if upper {
+		a.Assumes = append(a.Assumes, UpperBits)
+	}
 	s.try(d, a)
+}
+
+// readsMore reports whether some instruction reads more of a register than instruction i writes.
+func (l *loop) readsMore(i int) bool {
+	w := l.g.Bound.Insts[i].Effects.Writes[0].Reg
+	for k := range l.k.Lines {
+		for _, r := range l.g.Bound.Insts[k].Effects.Reads {
+			if k != i && l.regs.Overlap(r.Reg, w) && l.regs.Units(r.Reg).Len() > l.regs.Units(w).Len() {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // gathers reports whether an instruction gathers elements.

@@ -50,6 +50,9 @@ func (s *search) replaceAll(form isa.FormID, n int, free []isa.Reg) {
 		if s.flagsRead(i) && (x.Flags || s.control[i] || !s.k.Latch) || x.Flags && s.flagsLive(i) && !s.control[i] {
 			continue
 		}
+		if x.Needs == "upper-lanes" && !s.scalar(i) {
+			continue
+		}
 		if !d.insert(i, i, x.Statements...) {
 			return
 		}
@@ -67,4 +70,17 @@ func (s *search) replaceAll(form isa.FormID, n int, free []isa.Reg) {
 	if len(a.Insts) > 0 {
 		s.try(d, a)
 	}
+}
+
+// scalar reports whether all that reads the result of an instruction uses its first element only: scalar operations and stores.
+func (s *search) scalar(i int) bool {
+	for _, n := range s.out[i] {
+		to := int(s.g.Edges[n].To)
+		in := &s.g.Bound.Insts[to]
+		stores := len(in.Effects.Mem) == 1 && in.Effects.Mem[0].Store && in.Effects.Mem[0].Bits <= 64
+		if s.k.ISA.Float == nil || !stores && s.k.ISA.Float(s.inst(to)).Lanes != 1 {
+			return false
+		}
+	}
+	return true
 }

@@ -12,7 +12,7 @@ func advice(a *report.Advice) { a.Text, a.Conditions = remedy(a), conditions(a) 
 
 // assumed holds the assumptions of advice in a few words.
 var assumed = map[string]string{"reassociation": "changes rounding", "no-alias": "if stores and loads do not overlap", "rounding": "changes rounding", "multiple": "the remaining iterations need a loop of their own",
-	"contiguous": "", "unmasked": "if the mask selects all elements", "fits-32": "if the values fit 32 bits", "not-zero": "if the operand is not 0", "upper-lanes": "if the upper lanes do not matter"}
+	"contiguous": "", "unmasked": "if the mask selects all elements", "fits-32": "if the values fit 32 bits", "not-zero": "if the operand is not 0", "upper-bits": "if the upper bits of the registers are 0 before the loop", "upper-lanes": "if the upper lanes do not matter"}
 
 // remedy describes a code change, without its benefit.
 func remedy(a *report.Advice) string {

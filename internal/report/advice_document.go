@@ -19,7 +19,7 @@ type Advice struct {
 	Gain       float64 `json:"gain"`  // the saved share of the cycles
 	Bound      string  `json:"bound"` // the bound of the changed loop, as in Prediction.Bound
 	Iterations float64 `json:"iterations"`
-	// Assumes lists its conditions: "reassociation", "no-alias", "multiple", "rounding", "contiguous", "unmasked", "fits-32", "not-zero", "upper-lanes".
+	// Assumes lists its conditions: "reassociation", "no-alias", "multiple", "rounding", "contiguous", "unmasked", "fits-32", "not-zero", "upper-bits", "upper-lanes".
 	Assumes []string `json:"assumes"`
 	// Conditional is set if Before is not the prediction but the least cycles of the loop with badly aligned arrays.
 	Conditional bool         `json:"conditional,omitempty"`
