@@ -80,6 +80,9 @@ several times, each execution of the region counts as the fastest of these times
 			if at := cmd.ArgsLenAtDash(); len(args) > 0 && (program.Path == "" || at != 0) {
 				return fmt.Errorf("unexpected argument %s; arguments of --executable's program stand behind --", args[0])
 			}
+			if t := o.Tolerance; cmd.Flags().Changed("tolerance") && !(t > 0 && t < 1) {
+				return fmt.Errorf("--tolerance %g: a number above 0 and below 1 is needed", t)
+			}
 			for _, name := range []string{"function", "range", "calls", "stdin"} {
 				if program.Path == "" && cmd.Flags().Changed(name) {
 					return fmt.Errorf("--%s needs --executable PROGRAM", name)
@@ -104,6 +107,7 @@ several times, each execution of the region counts as the fastest of these times
 	fl.StringVar(&kernels, "kernels", "", "only kernels whose names match this regular `expression`")
 	fl.StringArrayVar(&o.Sources, "source", nil, "a `FILE` with init, kernel and check; may be repeated")
 	count(fl, &o.Limit, 4000, option{"limit", "", 1, 1000000, "so many benchmarks in the directory"})
+	fl.Float64Var(&o.Tolerance, "tolerance", 0, "largest relative difference of check's `number` from that of plain code; default:\n1e-7, or 2e-3 if the kernel has numbers of single precision")
 	fl.Uint64Var(&o.Seed, "seed", 1, "of the order in which variants are tried")
 	fl.StringVar(&cross, "cross", "", "aarch64 or riscv64: compile for it, count under QEMU and predict; nothing is measured")
 	program.register(cmd)

@@ -15,7 +15,7 @@ import (
 
 func newEvalExport(e *env) *cobra.Command {
 	var file, machine, part string
-	var limit int
+	var limit, longest int
 	cmd := &cobra.Command{
 		Use:   "export DIR -o FILE",
 		Short: "write measured benchmarks as a corpus that needs no executables",
@@ -32,15 +32,15 @@ machines and later versions predict them again ('go run ./tools/accuracy -suite 
 			}
 			ctx, stop := interruptible()
 			defer stop()
-			o := suite.ExportOptions{Machine: machine, HeldOut: part == tables.HeldOut, Limit: limit, Progress: func(done, of int) { e.note("%d of %d benchmarks", done, of) }}
-			n := 0
+			o := suite.ExportOptions{Machine: machine, HeldOut: part == tables.HeldOut, Limit: limit, Longest: longest << 10, Progress: func(done, of int) { e.note("%d of %d benchmarks", done, of) }}
+			n, long := 0, 0
 			err := e.output(file, func(w io.Writer) (err error) {
 				if !strings.HasSuffix(file, ".gz") {
-					n, err = suite.Export(ctx, args[0], o, w)
+					n, long, err = suite.Export(ctx, args[0], o, w)
 					return err
 				}
 				z := gzip.NewWriter(w)
-				if n, err = suite.Export(ctx, args[0], o, z); err != nil {
+				if n, long, err = suite.Export(ctx, args[0], o, z); err != nil {
 					return err
 				}
 				return z.Close()
@@ -49,7 +49,11 @@ machines and later versions predict them again ('go run ./tools/accuracy -suite 
 			if err != nil {
 				return err
 			}
-			return e.output("", text(fmt.Sprintf("%d benchmarks written to %s\n", n, file)))
+			left := ""
+			if long > 0 {
+				left = fmt.Sprintf("; %d were left out, whose lines are longer than --longest %d KiB", long, longest)
+			}
+			return e.output("", text(fmt.Sprintf("%d benchmarks written to %s%s\n", n, file, left)))
 		},
 	}
 	fl := cmd.Flags()
@@ -57,5 +61,6 @@ machines and later versions predict them again ('go run ./tools/accuracy -suite 
 	fl.StringVar(&part, "half", tables.HeldOut, "held-out or open: the half of the kernels")
 	fl.StringVar(&machine, "machine", "", "of results of several machines, those whose name contains this `TEXT`")
 	count(fl, &limit, 100, option{"limit", "", 1, 1000000, "so many benchmarks, drawn by their names"})
+	count(fl, &longest, suite.MostExported>>10, option{"longest", "", 1, 1 << 20, "leave out benchmarks whose lines are longer than so many KiB"})
 	return cmd
 }

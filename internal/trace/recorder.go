@@ -73,6 +73,23 @@ func (r *Recorder) Warm(on bool) {
 	r.warming = on
 }
 
+// Train lets the branch predictor see the executions of blocks before the run, and returns the number of branches that it did not foresee. It records nothing.
+func (r *Recorder) Train(blocks func(visit func(block int))) (missed uint64) {
+	before := visit{block: -1}
+	warming := r.warming
+	r.warming = true
+	blocks(func(block int) {
+		if before.block >= 0 {
+			if r.branch(&before, r.Blocks[block].Addr()); before.wrong {
+				missed++
+			}
+		}
+		before = visit{block: int32(block)}
+	})
+	r.warming = warming
+	return missed
+}
+
 // Insts returns the number of recorded instructions that count.
 func (r *Recorder) Insts() (n int64) {
 	for _, b := range r.Blocks {

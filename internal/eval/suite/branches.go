@@ -5,23 +5,35 @@ import (
 	"incore/internal/isa"
 )
 
-// warmRuns is the number of runs of the kernel before its branches count, since measurements repeat the kernel.
-const warmRuns = 4
+// A measurement runs a kernel hundreds of times before the runs that count, so that a predictor has learned what can be learned of its branches. Training ends when
+// it gains nothing more, or after as many runs or branches as measurements have.
+const (
+	trainRuns     = 400
+	trainBranches = 6 << 20
+	trainPatience = 6   // runs without a new least number of mispredictions
+	trainGain     = .99 // of the least number of mispredictions, from which on a number is a new least one
+)
 
-// warm is how often the kernel ran before: a program's region ran once.
-func (r *run) warm() int {
-	if r.visits != nil {
-		return 0
+// train repeats a run, which returns its branches and the mispredicted ones, until the predictor has learned it.
+func train(run func() (missed, all uint64)) {
+	least, waited, seen := ^uint64(0), 0, uint64(0)
+	for pass := 0; pass < trainRuns && seen < trainBranches && waited < trainPatience; pass++ {
+		missed, all := run()
+		seen += all
+		if waited++; float64(missed) < trainGain*float64(least) {
+			least, waited = missed, 0
+		}
+		if missed == 0 {
+			return
+		}
 	}
-	return warmRuns
 }
 
-// mispredictions returns the number of mispredicted conditional branches of a run, by a predictor trained on earlier runs.
+// mispredictions returns the number of mispredicted conditional branches of a run, by a predictor trained on earlier runs; a program's region ran once.
 func (r *run) mispredictions() (missed, all uint64) {
 	t := &branches.Predictor{}
 	seq := r.trace.Blocks()
-	warm := r.warm()
-	for pass := range warm + 1 {
+	once := func() (missed, all uint64) {
 		for i := range len(seq) - 1 {
 			b := &r.trace.Image.Blocks[seq[i]]
 			g := &b.Graph.Blocks[b.Index]
@@ -29,14 +41,14 @@ func (r *run) mispredictions() (missed, all uint64) {
 				continue
 			}
 			next := &r.trace.Image.Blocks[seq[i+1]]
-			taken := next.Addr() != g.End
-			if !t.Conditional(g.End, taken) && pass == warm {
+			if all++; !t.Conditional(g.End, next.Addr() != g.End) {
 				missed++
 			}
-			if pass == warm {
-				all++
-			}
 		}
+		return missed, all
 	}
-	return missed, all
+	if r.visits == nil {
+		train(once)
+	}
+	return once()
 }

@@ -44,28 +44,30 @@ type ExportedPath struct {
 	Memory [][3]int32 `json:"memory,omitempty"` // recorded dependences: storing instruction, loading instruction, distance in iterations
 }
 
-// mostExported is the length of the longest line that Export writes. It leaves out the few benchmarks with thousands of recorded dependences, which would be most of a file.
-const mostExported = 40 << 10
+// MostExported is the usual length of the longest line that Export writes, in bytes. It leaves out the few benchmarks with thousands of recorded dependences, which would be
+// most of a file.
+const MostExported = 40 << 10
 
 // ExportOptions selects the benchmarks that Export writes.
 type ExportOptions struct {
 	Machine  string // only results of machines whose name contains this
 	HeldOut  bool   // the held-out half of the kernels, otherwise the other half
 	Limit    int    // greatest number of benchmarks
+	Longest  int    // length of the longest line, in bytes; longer ones are left out
 	Progress func(done, of int)
 }
 
-// Export writes measured benchmarks of a suite, one per line, and returns their number. A hash of their names draws them.
-func Export(ctx context.Context, dir string, o ExportOptions, w io.Writer) (int, error) {
+// Export writes measured benchmarks of a suite, one per line, and returns the number of written ones, and of those whose line is too long. A hash of their names draws them.
+func Export(ctx context.Context, dir string, o ExportOptions, w io.Writer) (done, long int, err error) {
 	d, err := Read(dir, o.Machine)
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	dropped := map[string]bool{}
 	for _, x := range d.Dropped {
 		dropped[x.ID] = dropped[x.ID] || x.ID != "" && x.Reason != noisy
 	}
-	out, done := bufio.NewWriter(w), 0
+	out := bufio.NewWriter(w)
 	for _, b := range drawn(d.Benchmarks) {
 		if done == o.Limit {
 			break
@@ -78,22 +80,23 @@ func Export(ctx context.Context, dir string, o ExportOptions, w io.Writer) (int,
 		if errors.As(err, &drop) {
 			continue
 		} else if err != nil {
-			return done, err
+			return done, long, err
 		}
 		line, err := json.Marshal(r.export(d.Measured[b.ID].Cycles))
 		if err != nil {
-			return done, err
+			return done, long, err
 		}
-		if len(line) > mostExported {
+		if len(line) > o.Longest {
+			long++
 			continue
 		}
 		if _, err := out.Write(append(line, '\n')); err != nil {
-			return done, err
+			return done, long, err
 		}
 		done++
 		o.Progress(done, o.Limit)
 	}
-	return done, out.Flush()
+	return done, long, out.Flush()
 }
 
 // export describes a run.

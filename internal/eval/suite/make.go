@@ -21,14 +21,16 @@ import (
 
 // MakeOptions selects the benchmarks to make.
 type MakeOptions struct {
-	Dir      string
-	Kernels  *regexp.Regexp // names of the kernels; nil: all
-	Sources  []string       // further files; with Kernels nil, only these
-	Limit    int            // number of distinct benchmarks in the directory
-	Seed     uint64
-	Target   Target
-	Progress func(benchmarks, dropped, tried, of int)
-	Warn     func(string) // receives one line for each faulty part of the input
+	Dir     string
+	Kernels *regexp.Regexp // names of the kernels; nil: all
+	Sources []string       // further files; with Kernels nil, only these
+	Limit   int            // number of distinct benchmarks in the directory
+	// Tolerance is the largest relative difference of check's number from that of plain code; 0: by the precision of the kernel's numbers.
+	Tolerance float64
+	Seed      uint64
+	Target    Target
+	Progress  func(benchmarks, dropped, tried, of int)
+	Warn      func(string) // receives one line for each faulty part of the input
 }
 
 // Made counts the results of Make.
@@ -338,20 +340,33 @@ func (m *maker) build(ctx context.Context, v *Variant, temp string) (Row, error)
 	if err != nil {
 		return failed("", err)
 	}
-	if !agrees(value, want, v.Type) {
-		return drop("another result", fmt.Sprintf("check returns %.12g, not %.12g", value, want))
+	if t := m.tolerance(v); !agrees(value, want, t) {
+		return drop("another result", fmt.Sprintf("check returns %.12g, not %.12g, with a tolerance of %g", value, want, t))
 	}
 	return Row{Benchmark: &Benchmark{ID: id, Key: v.Key(), Kernel: v.Kernel.Name, Family: v.Kernel.Family, HeldOut: HeldOut(v.Kernel.Name), Source: v.Kernel.File,
 		Language: v.Kernel.Language(), Compiler: v.Compiler.Name, Version: v.Compiler.Version, Level: v.Level, Vectors: v.Vectors, Transformation: v.Transformation,
 		Type: v.Type, Arrays: v.Arrays, Flags: v.Flags, Check: value}}, nil
 }
 
-// agrees compares two results with a tolerance for sums in another order.
-func agrees(value, want float64, kind string) bool {
-	tolerance := 1e-7
-	if kind == "float" {
-		tolerance = 2e-3
+// Relative tolerances for sums in another order.
+const (
+	doubleTolerance = 1e-7
+	singleTolerance = 2e-3
+)
+
+// tolerance returns the relative tolerance for the result of a variant.
+func (m *maker) tolerance(v *Variant) float64 {
+	switch {
+	case m.Tolerance > 0:
+		return m.Tolerance
+	case v.Type == "float", v.Type == "" && v.Kernel.single():
+		return singleTolerance
 	}
+	return doubleTolerance
+}
+
+// agrees compares two results.
+func agrees(value, want, tolerance float64) bool {
 	return math.Abs(value-want) <= tolerance*math.Max(1, math.Abs(want))
 }
 

@@ -46,6 +46,9 @@ type part struct {
 	ret      bool
 }
 
+// warmRuns is the number of runs that fill the caches and the core before the run that counts.
+const warmRuns = 2
+
 // feed passes a run to a recorder: first several times as warm-up, since measurements repeat the run, and then once to count.
 func (r *run) feed(ctx context.Context) func(rec *trace.Recorder) error {
 	return func(rec *trace.Recorder) error {
@@ -61,9 +64,15 @@ func (r *run) feed(ctx context.Context) func(rec *trace.Recorder) error {
 			}
 			parts[i] = list
 		}
+		train(func() (missed, all uint64) {
+			missed = rec.Train(func(visit func(int)) {
+				r.walk(parts, func(id int, _ []uint64) { visit(id); all++ })
+			})
+			return missed, all
+		})
 		for pass := range warmRuns + 1 {
 			rec.Warm(pass < warmRuns)
-			r.replay(rec, parts)
+			r.walk(parts, rec.Visit)
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
@@ -106,8 +115,9 @@ func (r *run) parts(rec *trace.Recorder, b *clone.Block) (out []part, err error)
 	return out, nil
 }
 
-// replay passes the recorded blocks to a recorder. The accesses of a block after a call follow the accesses of the callee.
-func (r *run) replay(rec *trace.Recorder, parts [][]part) {
+// walk passes the recorded blocks, by their numbers in a recorder, with the addresses of their accesses. The accesses of a block after a call follow the
+// accesses of the callee.
+func (r *run) walk(parts [][]part, visit func(id int, words []uint64)) {
 	var calls [][]part // the remaining parts of the calling blocks
 	var words []uint64
 	r.trace.Walk(func(block int, addresses []int64) {
@@ -119,7 +129,7 @@ func (r *run) replay(rec *trace.Recorder, parts [][]part) {
 				words = append(words, uint64(a))
 			}
 			addresses = addresses[len(words):]
-			rec.Visit(p.id, words)
+			visit(p.id, words)
 			left = left[1:]
 			switch n := len(calls); {
 			case p.call:

@@ -59,7 +59,7 @@ func record(ctx context.Context, dir string, b *Benchmark) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !agrees(check, b.Check, "double") {
+	if !agrees(check, b.Check, doubleTolerance) {
 		return nil, &dropError{"the copy has another result", fmt.Sprintf("%.12g, not %.12g", check, b.Check)}
 	}
 	t, err := image.Read(words)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand"
 	"os"
 	"os/exec"
@@ -426,5 +427,31 @@ func TestPassed(t *testing.T) {
 		if m := d.Measured["a"]; m.Cycles != tt.want || m.Settled() != tt.settled || len(m.Hot) != 1 {
 			t.Errorf("%v: %+v", tt.cycles, m)
 		}
+	}
+}
+
+// TestTolerance: numbers of single precision may differ more than those of double, in a user's source too, unless the user says how much.
+func TestTolerance(t *testing.T) {
+	kernel := func(file, text string) *Kernel { return &Kernel{File: file, Text: text} }
+	double := kernel("user/a.c", "static double a[9]; void kernel(void) {}")
+	for _, c := range []struct {
+		v    Variant
+		flag float64
+		want float64
+	}{
+		{Variant{Kernel: double}, 0, doubleTolerance},
+		{Variant{Kernel: double, Type: "float"}, 0, singleTolerance},
+		{Variant{Kernel: kernel("user/b.c", "static float a[9]; double check(void) {}")}, 0, singleTolerance},
+		{Variant{Kernel: kernel("user/c.f90", "real(c_float) :: a(9)")}, 0, singleTolerance},
+		{Variant{Kernel: kernel("user/d.f90", "real(c_double) :: a(9)")}, 0, doubleTolerance},
+		{Variant{Kernel: double}, .5, .5},
+	} {
+		m := &maker{MakeOptions: MakeOptions{Tolerance: c.flag}}
+		if got := m.tolerance(&c.v); got != c.want {
+			t.Errorf("%s, type %q: %g, want %g", c.v.Kernel.Text, c.v.Type, got, c.want)
+		}
+	}
+	if agrees(1, 1.1, .2) != true || agrees(math.NaN(), 1, .2) || !agrees(-104.47504, -104.47503, singleTolerance) {
+		t.Error("agrees")
 	}
 }
