@@ -95,6 +95,16 @@ func (m *Model) Check(a *isa.ISA) *Checked {
 		at[key] = len(out.Suspicious)
 		out.Suspicious = append(out.Suspicious, Suspicion{row.file, row.line, a.Forms.Name(f), 1, why})
 	}
+	_, flat := m.Placeholders(a)
+	for _, s := range flat {
+		key := [2]any{s.File, s.Line}
+		if i, ok := at[key]; ok {
+			out.Suspicious[i].N++
+			continue
+		}
+		at[key] = len(out.Suspicious)
+		out.Suspicious = append(out.Suspicious, *s)
+	}
 	return out
 }
 
