@@ -16,6 +16,7 @@ const (
 	maxExpanded = 64 << 20
 	maxRepeated = 1_000_000
 	maxNested   = 64
+	maxTimes    = 1 << 20 // of one repetition
 )
 
 // macro is a definition: .macro name param, param=default, param:req, param:vararg.
@@ -116,8 +117,8 @@ func (r *reader) close(b *openBlock, body piece) {
 		}
 	default:
 		n, ok := evaluate(r.substitute(b.args), r.lookup)
-		if !ok || n < 0 || n > 1<<20 {
-			r.fail(b.start, "cannot expand "+b.name+" "+b.args, "a count up to 1048576 is needed")
+		if !ok || n < 0 || n > maxTimes {
+			r.fail(b.start, "cannot expand "+b.name+" "+b.args, fmt.Sprintf("a count up to %d is needed", maxTimes))
 			n = 1
 		}
 		for range n {
@@ -126,6 +127,26 @@ func (r *reader) close(b *openBlock, body piece) {
 			}
 		}
 	}
+}
+
+// times expands NASM's "times 4 nop", an instruction that is repeated; it reports whether the statement is one.
+func (r *reader) times(s stmt, text string) bool {
+	first, rest := word(text)
+	if !strings.EqualFold(first, "times") {
+		return false
+	}
+	count, body := word(rest)
+	n, ok := evaluate(r.substitute(count), r.lookup)
+	if !ok || n < 0 || n > maxTimes || body == "" {
+		r.fail(s, "cannot expand times "+count, fmt.Sprintf("a count up to %d is needed", maxTimes))
+		n = 1
+	}
+	for range n {
+		if !r.expand(s, body, nil) {
+			break
+		}
+	}
+	return true
 }
 
 // afford adds n bytes of text to the expanded text; it reports whether the limits allow it.

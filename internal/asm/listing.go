@@ -10,15 +10,18 @@ import (
 // fromListing turns a disassembly listing into assembly text with the same line
 // numbers: addresses that are jump targets become labels, and the columns of
 // machine code are removed. Other text is returned unchanged. It reads the listings of
-// objdump -d, llvm-objdump -d and go tool objdump -gnu.
+// objdump -d, llvm-objdump -d and go tool objdump -gnu, and those of pasted.go.
 func fromListing(text string) (out string, listing bool) {
 	switch kind := listingKind(text); kind {
 	case 'o':
 		return rewriteListing(text, objdumpLine), true
 	case 'g':
 		return rewriteListing(text, goLine), true
+	case 0:
+		return fromAssembler(text), false
+	default:
+		return rewriteListing(text, pastedReaders[kind]), true
 	}
-	return text, false
 }
 
 // listingKind detects a listing by its first lines: 'o' is objdump, 'g' go tool objdump, 0 no listing.
@@ -33,6 +36,9 @@ func listingKind(text string) byte {
 			return 'o'
 		case strings.HasPrefix(line, "TEXT ") && strings.Contains(line, "(SB)"):
 			return 'g'
+		}
+		if kind := pastedKind(line); kind != 0 {
+			return kind
 		}
 		if n++; n > 50 {
 			break
@@ -124,9 +130,8 @@ func rewriteListing(text string, read func(line string) listed) string {
 				b.WriteString(l.symbol)
 			case l.target != "" && known[at.key(l.target)]:
 				b.WriteString(".L" + at.key(l.target))
-			case l.target != "" && l.symbol != "":
-				name, _, _ := strings.Cut(l.symbol, "+")
-				b.WriteString(strings.ReplaceAll(name, " ", "_"))
+			case l.target != "" && l.symbol != "" && !strings.Contains(l.symbol, "+"): // a place within a function that is not listed is not its start
+				b.WriteString(strings.ReplaceAll(l.symbol, " ", "_"))
 			case l.target != "":
 				b.WriteString("0x" + l.target)
 			}

@@ -180,6 +180,9 @@ func (r *reader) label(s stmt) {
 		p.byName[l.name] = int32(len(p.labels))
 	}
 	p.labels = append(p.labels, l)
+	if strings.IndexByte(l.name, '(') > 0 { // a function's name of C++
+		r.declared[l.name] = true
+	}
 }
 
 func isNumber(s string) bool {
@@ -200,6 +203,8 @@ func (r *reader) directive(s stmt) {
 		r.begin(s, name, strings.TrimSpace(args))
 	case ".include":
 		r.fail(s, "what "+name+" names is not read", "put its text in the place of this line, or give the object file")
+	case ".nasm":
+		r.fail(s, "NASM's "+args+" is not known", "run 'nasm -e' and give its output, or the object file")
 	case ".loc":
 		r.loc(args)
 	case ".file":
@@ -351,7 +356,7 @@ func (r *reader) instruction(s stmt) {
 		return
 	}
 	r.tables.end()
-	if len(r.macros) > 0 && r.call(s, text) {
+	if len(r.macros) > 0 && r.call(s, text) || r.times(s, text) {
 		return
 	}
 	n := int32(len(p.insts))

@@ -1,6 +1,7 @@
 package object
 
 import (
+	"slices"
 	"sync"
 
 	"incore/internal/isa"
@@ -43,6 +44,9 @@ func (l *Loop) Body(lines []isa.Line) (k *isa.Kernel, paths int) {
 		f.ISA.Context(code, true)
 		for i := range code {
 			k.Lines[i].Inst = code[i]
+		}
+		if slices.ContainsFunc(code, func(in isa.Inst) bool { return k.Unconfigured(&in) }) {
+			k.SetContext(l.configured)
 		}
 	}
 	return k, paths

@@ -101,6 +101,12 @@ func TestConfigured(t *testing.T) {
 		if got := k.Lines[0].Inst.VType; got != c.want {
 			t.Errorf("%s: %+v, want %+v: %s", c.name, got, c.want, k.Lines[0].Text)
 		}
+		body, _ := loops[0].Body(nil) // as 'incore loops' has it
+		for i := range body.Lines {
+			if got, want := body.Lines[i].Inst.VType, k.Lines[i].Inst.VType; got != want {
+				t.Errorf("%s: instruction %d of the body: %+v, want %+v", c.name, i, got, want)
+			}
+		}
 	}
 }
 

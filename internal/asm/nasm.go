@@ -1,0 +1,224 @@
+package asm
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// This file rewrites what NASM's preprocessor and Microsoft's assembler have of their own in the words of GNU as, line by line: macros, repetitions, constants,
+// and anonymous labels. What it does not know stays in the text, and the reader names it.
+
+var (
+	nasmUsed  = regexp.MustCompile(`(?mi)^\s*%(i?macro|rep|define|xdefine|assign|if\w*|include|push|rotate)\b`)
+	nasmLine  = regexp.MustCompile(`^(\s*)%(\w+)\s*(.*)$`)
+	nasmParam = regexp.MustCompile(`%\{?(\d+)\}?`)
+	nasmLocal = regexp.MustCompile(`%%(\w+)`)
+	nasmArity = regexp.MustCompile(`^(\d+)(?:-(\d+|\*))?(\+?)\s*(.*)$`)
+	nasmName  = regexp.MustCompile(`[A-Za-z_.?][\w.?$#@~]*`)
+
+	// nasmSection are directives that NASM writes without a dot.
+	nasmSection = regexp.MustCompile(`(?mi)^[ \t]*(?:(?:section|segment)[ \t]+\.\w+|global[ \t]+\w|extern[ \t]+\w|default[ \t]+rel\b|bits[ \t]+64\b|cpu[ \t]+\w).*$`)
+
+	// cppLabel is a label with a name of C++: "std::vector<int>::sum(int const*) const:"; cppCall a jump to one, cppData an address of one.
+	cppLabel = regexp.MustCompile(`(?m)^([A-Za-z_~][^\s"'#;%]*(?: [^"'#;%\n]*)?(?:\(|::)[^"';%\n]*):([ \t]*(?:[#;@/].*)?\r?)$`)
+	cppCall  = regexp.MustCompile(`(?m)^[ \t]+(?:callq?|jmpq?|bl?|tail|call|j[a-z]+)[ \t]+[A-Za-z_~][^"%\[#;\n]*(?:\(|::|<)[^"%;\n]*$`)
+	cppData  = regexp.MustCompile(`(?:OFFSET FLAT:|PTR )(?:[A-Za-z_]\w* for |[A-Za-z_]\w*::)[^\[,\n]*|\b(?:vtable|typeinfo|typeinfo name|VTT|guard variable) for [^\[,\n]*`)
+
+	masmAnonymous = regexp.MustCompile(`(?m)^(\s*)@@:`)
+	masmNear      = regexp.MustCompile(`(?i)@([bf])\b`)
+)
+
+// fromAssembler rewrites a text of NASM or Microsoft's assembler, or one with names of C++ as Compiler Explorer prints them; it keeps the numbers of lines.
+func fromAssembler(text string) string {
+	if nasmSection.MatchString(text) {
+		text = nasmSection.ReplaceAllStringFunc(text, section)
+	}
+	if cppLabel.MatchString(text) {
+		text = cppLabel.ReplaceAllString(text, `"$1":$2`)
+		text = cppCall.ReplaceAllStringFunc(text, plainName)
+		text = cppData.ReplaceAllStringFunc(text, plainName)
+	}
+	if masmAnonymous.MatchString(text) {
+		text = anonymousLabels(text)
+	}
+	if nasmUsed.MatchString(text) {
+		n := nasm{constants: map[string]string{}}
+		lines := strings.SplitAfter(text, "\n")
+		for i := range lines {
+			lines[i] = n.line(lines[i])
+		}
+		text = strings.Join(lines, "")
+	}
+	return text
+}
+
+// section writes a directive of NASM as GNU as has it.
+func section(line string) string {
+	first, rest := word(strings.TrimSpace(line))
+	switch strings.ToLower(first) {
+	case "section", "segment":
+		name, _ := word(rest)
+		return ".section " + name
+	case "global":
+		return ".globl " + rest
+	}
+	return ""
+}
+
+// plainName writes a name of C++ in an operand with the signs that names have everywhere.
+func plainName(s string) string {
+	head := ""
+	for _, h := range []string{"OFFSET FLAT:", "PTR "} {
+		if strings.HasPrefix(s, h) {
+			head, s = h, s[len(h):]
+		}
+	}
+	if head == "" && (s[0] == ' ' || s[0] == '\t') { // a jump
+		i := len(s) - len(strings.TrimLeft(s, " \t"))
+		m, _ := word(s[i:])
+		head, s = s[:i]+m+" ", strings.TrimLeft(s[i+len(m):], " \t")
+	}
+	add := ""
+	if i := strings.LastIndexByte(s, '+'); i > 0 && isNumber(s[i+1:]) && s[i-1] != 'r' {
+		s, add = s[:i], s[i:]
+	}
+	return head + strings.Map(func(r rune) rune {
+		if r < 0x80 && (!isName(byte(r)) || r == '@') {
+			return '_'
+		}
+		return r
+	}, strings.TrimRight(s, " \t\r")) + add
+}
+
+// anonymousLabels numbers the labels "@@:"; @B and @F are the one before and the one behind.
+func anonymousLabels(text string) string {
+	at := 0
+	lines := strings.SplitAfter(text, "\n")
+	for i, line := range lines {
+		if masmAnonymous.MatchString(line) {
+			at++
+			line = masmAnonymous.ReplaceAllString(line, fmt.Sprintf("${1}@@%d:", at))
+		}
+		lines[i] = masmNear.ReplaceAllStringFunc(line, func(s string) string {
+			if strings.EqualFold(s, "@b") {
+				return fmt.Sprintf("@@%d", at)
+			}
+			return fmt.Sprintf("@@%d", at+1)
+		})
+	}
+	return strings.Join(lines, "")
+}
+
+// nasm is the state of rewriting a text.
+type nasm struct {
+	macros    []string
+	constants map[string]string // %define NAME VALUE
+	inside    bool              // a macro's definition
+}
+
+// line rewrites a line.
+func (n *nasm) line(s string) string {
+	code, comment, _ := strings.Cut(s, ";")
+	if comment != "" {
+		comment = ";" + comment
+	}
+	end := ""
+	if strings.HasSuffix(code, "\n") {
+		code, end = strings.TrimSuffix(code, "\n"), "\n"
+	}
+	if m := nasmLine.FindStringSubmatch(code); m != nil && m[2] != "" && !isNumber(m[2]) {
+		return m[1] + n.directive(strings.ToLower(m[2]), strings.TrimSpace(m[3]), strings.TrimSpace(code)) + comment + end
+	}
+	code = n.replace(code)
+	if n.inside {
+		code = nasmLocal.ReplaceAllString(code, "..@\\@.$1")
+		code = nasmParam.ReplaceAllString(code, "\\p$1")
+	}
+	return n.call(code) + comment + end
+}
+
+// directive rewrites a directive of the preprocessor.
+func (n *nasm) directive(name, args, whole string) string {
+	switch name {
+	case "macro", "imacro":
+		macro, rest := word(args)
+		m := nasmArity.FindStringSubmatch(strings.TrimSpace(rest))
+		if m == nil {
+			break
+		}
+		n.inside = true
+		n.macros = append(n.macros, strings.ToLower(macro))
+		return ".macro " + macro + " " + parameters(m)
+	case "endmacro":
+		n.inside = false
+		return ".endm"
+	case "rep":
+		return ".rept " + n.replace(args)
+	case "endrep":
+		return ".endr"
+	case "assign":
+		constant, value := word(args)
+		return ".set " + constant + ", " + n.replace(value)
+	case "define", "xdefine":
+		if constant, value := word(args); !strings.Contains(constant, "(") {
+			n.constants[constant] = n.replace(value)
+			return ""
+		}
+	case "undef", "line", "use", "pragma":
+		return ""
+	}
+	return ".nasm " + whole // refused by name
+}
+
+// parameters returns the parameters of a macro: "p1, p2=default".
+func parameters(m []string) string {
+	least, most := 0, 0
+	fmt.Sscan(m[1], &least)
+	if most = least; m[2] != "" && m[2] != "*" {
+		fmt.Sscan(m[2], &most)
+	}
+	var defaults, out []string
+	if strings.TrimSpace(m[4]) != "" {
+		defaults = strings.Split(m[4], ",")
+	}
+	const many = 32
+	for i := range min(most, many) {
+		p := fmt.Sprintf("p%d", i+1)
+		if k := i - least; k >= 0 && k < len(defaults) {
+			p += "=" + strings.TrimSpace(defaults[k])
+		}
+		if i+1 == most && m[3] == "+" {
+			p += ":vararg"
+		}
+		out = append(out, p)
+	}
+	return strings.Join(out, ", ")
+}
+
+// replace puts the values of constants in the place of their names.
+func (n *nasm) replace(s string) string {
+	if len(n.constants) == 0 {
+		return s
+	}
+	return nasmName.ReplaceAllStringFunc(s, func(w string) string {
+		if v, ok := n.constants[w]; ok {
+			return v
+		}
+		return w
+	})
+}
+
+// call quotes the arguments of a macro's call, which only commas separate.
+func (n *nasm) call(s string) string {
+	name, args := word(strings.TrimSpace(s))
+	if args == "" || !slices.Contains(n.macros, strings.ToLower(name)) {
+		return s
+	}
+	list := strings.Split(args, ",")
+	for i := range list {
+		list[i] = `"` + strings.Trim(strings.TrimSpace(list[i]), "{}") + `"`
+	}
+	return " " + name + " " + strings.Join(list, ", ")
+}

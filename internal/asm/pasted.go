@@ -1,0 +1,148 @@
+package asm
+
+import (
+	"regexp"
+	"strings"
+)
+
+// This file reads what debuggers, profilers and virtual machines print: gdb's and lldb's disassemble and x/i, perf annotate (--stdio, and what its screen saves),
+// and the disassembly of Java's hsdis.
+
+var (
+	// hexLine is a line of gdb, lldb and hsdis: "=> 0x401136 <main+4>:	push %rbp". The name may hold < and >.
+	hexLine = regexp.MustCompile(`^\s*(?:=>|->)?\s*0x([0-9a-f]+)\s*(?:<(.*)>)?:\s+(.*)$`)
+	// gdbHead begins a listing of gdb's, lldbHead one of lldb's; javaHead names a compiled method.
+	lldbHead = regexp.MustCompile("^[^\\s`]+`(.+):$")
+	gdbHead  = regexp.MustCompile(`^Dump of assembler code for function (.*):$`)
+	javaHead = regexp.MustCompile(`# \{method\}.*?'([^']*)' '[^']*' in '([^']*)'`)
+	// annotated is an instruction of perf annotate --stdio: "   12.50 :   401136:   push %rbp"; annotatedHead a function's start there.
+	annotated     = regexp.MustCompile(`^\s*(?:\d+\.\d+)?\s*:\s+([0-9a-f]+):\s+(.*)$`)
+	annotatedHead = regexp.MustCompile(`^\s*:\s*(?:\d+\s+)?([0-9a-f]{8,16} <.*>:)$`)
+	// screen is a line of perf annotate's screen: " 12.50 │10:   movsd (%rdi),%xmm0"; screenPlace is an offset that jumps lead to.
+	screen      = regexp.MustCompile(`^\s*((?:\d+\.\d+)?)\s*│(.*)$`)
+	screenPlace = regexp.MustCompile(`^\s*([0-9a-f]+):(.*)$`)
+)
+
+// pastedKind detects such a text by a line: 'x' has addresses in hexadecimal, 'p' is perf annotate --stdio, 's' its screen; 0 is none.
+func pastedKind(line string) byte {
+	switch {
+	case hexLine.MatchString(line), gdbHead.MatchString(line):
+		return 'x'
+	case annotated.MatchString(line):
+		return 'p'
+	case strings.HasPrefix(line, "Percent│"), screen.MatchString(line) && strings.Contains(line, "Disassembly of section"):
+		return 's'
+	}
+	return 0
+}
+
+// pastedReaders read the lines of such texts, by kind.
+var pastedReaders = map[byte]func(string) listed{'x': hexadecimalLine, 'p': annotatedLine, 's': screenLine}
+
+// hexadecimalLine reads a line of gdb, lldb or hsdis. Lines without an address are prompts, source lines and remarks.
+func hexadecimalLine(line string) (l listed) {
+	if m := gdbHead.FindStringSubmatch(line); m != nil {
+		l.label = m[1]
+		return l
+	}
+	if m := lldbHead.FindStringSubmatch(line); m != nil {
+		l.label = m[1]
+		return l
+	}
+	if m := javaHead.FindStringSubmatch(line); m != nil {
+		l.label = m[2] + "." + m[1]
+		return l
+	}
+	m := hexLine.FindStringSubmatch(line)
+	if m == nil {
+		return l
+	}
+	l.addr = trimAddr(m[1])
+	l.code(cutRemark(m[3]))
+	return l
+}
+
+// cutRemark removes a remark of hsdis: "inc %r10d  ;*iinc".
+func cutRemark(s string) string {
+	if i := strings.Index(s, ";"); i >= 0 && (i == 0 || isBlank(s[i-1])) {
+		return s[:i]
+	}
+	return s
+}
+
+// annotatedLine reads a line of perf annotate --stdio. Lines without an address are source lines.
+func annotatedLine(line string) (l listed) {
+	if m := annotatedHead.FindStringSubmatch(line); m != nil {
+		return listed{label: objdumpLabel(m[1])}
+	}
+	if m := annotated.FindStringSubmatch(line); m != nil {
+		l.addr = trimAddr(m[1])
+		l.code(m[2])
+	}
+	return l
+}
+
+// arrows are the signs that perf's screen draws beside instructions: jumps, calls, returns.
+const arrows = " \t│┌└├─►▶↓↑←→"
+
+// screenLine reads a line of perf annotate's screen, whose jumps name offsets in the function. Source lines look like instructions, but hold signs of C.
+func screenLine(line string) (l listed) {
+	m := screen.FindStringSubmatch(line)
+	if m == nil {
+		return l
+	}
+	text := m[2]
+	if head := strings.TrimSpace(text); objdumpLabel(head) != "" {
+		return listed{label: objdumpLabel(head)}
+	}
+	if place := screenPlace.FindStringSubmatch(text); place != nil {
+		l.addr, text = trimAddr(place[1]), place[2]
+	}
+	bare := strings.Trim(text, arrows)
+	if m[1] == "" && l.addr == "" && !strings.ContainsAny(text, "↓↑←→") && ofSource(bare) {
+		return l
+	}
+	l.code(bare)
+	return l
+}
+
+// ofSource reports whether a line of perf's screen is of the source, not an instruction.
+func ofSource(s string) bool {
+	first, _ := word(s)
+	for _, w := range strings.Fields("else do return static const double float int void unsigned long char bool auto if for while struct template public private inline pub fn let use func") {
+		if first == w {
+			return true
+		}
+	}
+	return strings.HasPrefix(s, "Disassembly of section") || strings.HasPrefix(s, "#") || strings.HasPrefix(s, "//") || strings.ContainsAny(s, ";{}=\"'") && !strings.Contains(s, "%") || s == ")"
+}
+
+// code takes the instruction of a line, after a column of machine code, with the target of a jump.
+func (l *listed) code(s string) {
+	s = strings.TrimSpace(cutListingComment(s))
+	if bytes, after, ok := strings.Cut(s, "\t"); ok && isByteColumn(bytes) {
+		s = strings.TrimSpace(after)
+	} else if isByteColumn(s) && strings.ContainsAny(s, "0123456789") {
+		return // only machine code: the virtual machine has no disassembler
+	}
+	if s == "" {
+		return
+	}
+	l.inst = s
+	l.cutTarget()
+	if l.target == "" {
+		l.bareTarget()
+	}
+	l.plainJump()
+}
+
+// bareTarget splits a jump's target without a name off the instruction: "jl 0x7f3c8d1a5b60", "jne 10".
+func (l *listed) bareTarget() {
+	m, rest := word(l.inst)
+	i := strings.LastIndexAny(rest, " \t,") + 1
+	addr := strings.TrimPrefix(rest[i:], "0x")
+	if m == "call" || m == "bl" || m == "callq" || !isBranchWord(l.inst) || !isHex(addr) || strings.HasPrefix(rest[i:], "0x") == false && isLetters(addr) && len(addr) > 4 {
+		return
+	}
+	l.inst, l.target = strings.TrimSuffix(l.inst, rest[i:]), trimAddr(addr)
+}

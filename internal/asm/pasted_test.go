@@ -1,0 +1,59 @@
+package asm_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"incore/internal/asm"
+	"incore/internal/catalog"
+	"incore/internal/source"
+)
+
+// TestPasted reads texts that people paste: each file of testdata/pasted begins with the kernels that it holds and the instructions of the first, after "want:".
+func TestPasted(t *testing.T) {
+	files, _ := filepath.Glob("testdata/pasted/*")
+	if len(files) < 12 {
+		t.Fatalf("%d files", len(files))
+	}
+	for _, file := range files {
+		b, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, text, _ := strings.Cut(string(b), "\n")
+		for _, text := range []string{text, strings.ReplaceAll(text, "\n", "\r\n")} {
+			f, err := source.New(file, []byte(text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			p, err := asm.Parse(f, asm.Options{ISAs: catalog.ISAs()})
+			if err != nil {
+				t.Errorf("%s: %v", file, err)
+				continue
+			}
+			found, _, err := p.Kernels(asm.Select{})
+			if err != nil {
+				t.Errorf("%s: %v", file, err)
+				continue
+			}
+			got := "want:"
+			for i := range found {
+				got += " " + strings.ReplaceAll(found[i].Name, " ", "_")
+			}
+			k := p.Build(&found[0])
+			var insts []string
+			for i := range k.Lines {
+				insts = append(insts, strings.Join(strings.Fields(k.Lines[i].Text), " "))
+			}
+			got += " | " + strings.Join(insts, "; ")
+			for _, e := range p.Errors {
+				got += " | " + e.Msg
+			}
+			if got != want {
+				t.Errorf("%s:\n%s\n%s", file, got, want)
+			}
+		}
+	}
+}
