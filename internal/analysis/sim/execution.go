@@ -102,6 +102,7 @@ const (
 // resultBus holds the result buses of the ports (Core.ResultBus, WritebackConflicts).
 type resultBus struct {
 	*window
+	passive
 	way    [eachWay]way
 	passed [maxPorts]int8 // port → µops that have issued before one that waits for the bus
 }
@@ -115,13 +116,10 @@ type way struct {
 
 func (b *resultBus) reset(w *window) { *b = resultBus{window: w} }
 
-// advance clears the results that are written back in this cycle.
-func (b *resultBus) advance() { b.forget(1 << (b.now % busCycles)) }
-
-// advanceTo clears the results that are written back before a cycle.
-func (b *resultBus) advanceTo(to cycle) {
+// advance clears the results that are written back in this cycle and the following ones, n in all.
+func (b *resultBus) advance(n cycle) {
 	passed := ^uint64(0)
-	if n := to - b.now; n < busCycles {
+	if n < busCycles {
 		passed = bits.RotateLeft64(1<<n-1, int(b.now%busCycles))
 	}
 	b.forget(passed)

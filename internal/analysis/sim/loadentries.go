@@ -13,12 +13,15 @@ type loadEntries struct {
 
 func (l *loadEntries) reset(c *machine.LoadEntries) { *l = loadEntries{room: c.Entries, hold: c.Hold} }
 
-// expire frees entries when a cycle's dispatch begins.
-func (l *loadEntries) expire() {
-	if l.room > 0 {
+// advance frees the entries that become free in the next n cycles.
+func (l *loadEntries) advance(n cycle) {
+	for ; l.room > 0 && n > 0; n-- {
 		l.taken -= int(l.leaving.pass())
 	}
 }
+
+// event returns after how many cycles entries become free.
+func (l *loadEntries) event() cycle { return l.leaving.event() }
 
 // full reports whether a load finds no entry.
 func (l *loadEntries) full() bool { return l.room > 0 && l.taken >= l.room }

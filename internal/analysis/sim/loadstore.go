@@ -33,6 +33,17 @@ func (m *loadStore) reset(w *window, classes int) {
 	m.entries.reset(&w.core.LoadEntries)
 }
 
+// advance passes n cycles.
+func (m *loadStore) advance(n cycle) { m.entries.advance(n) }
+
+// event returns the cycle in which entries of loads become free.
+func (m *loadStore) event() cycle {
+	if after := m.entries.event(); after < never {
+		return m.now + after
+	}
+	return never
+}
+
 // full returns the queue that has no entry for an address µop, none if there is one.
 func (m *loadStore) full(u *op) Reason {
 	switch {

@@ -129,6 +129,9 @@ func (l *lowering) wire(e *depgraph.Edge) {
 		l.wait(pt.std, producer, e.Dist, round(lat))
 	case pt.load != absent:
 		l.wait(pt.load, producer, e.Dist, round(lat))
+		if _, ok := toStore(to, int(e.In)); ok && pt.sta != absent {
+			l.wait(pt.sta, producer, e.Dist, round(lat))
+		}
 	case pt.sta != absent: // the whole store is one µop
 		l.wait(pt.sta, producer, e.Dist, round(lat))
 		l.stored = append(l.stored, stored{pt.sta, dep{uop: producer, delta: e.Dist, lat: round(lat)}})

@@ -38,6 +38,7 @@ func (l *lowering) memoryEdge(e *depgraph.Edge, pf, pt *parts) {
 	if pt.exec == absent { // the load's own operation on the value, such as sign extension
 		lat += round(outOf(pt.in, int(e.In)))
 	}
+	own := lat
 	if pf.exec == absent || pf.std == absent { // else the store-data µop waits for the difference
 		lat += round(storeLatency(pf.in, 0))
 	}
@@ -58,13 +59,14 @@ func (l *lowering) memoryEdge(e *depgraph.Edge, pf, pt *parts) {
 		}
 	}
 	if pf.sta != absent {
-		l.wait(u, pf.sta, e.Dist, lat+round(fromAddress(pf.in, int(e.Out))))
+		l.wait(u, pf.sta, e.Dist, max(lat, own+round(fromAddress(pf.in, int(e.Out)))))
 	}
 }
 
-// fromAddress returns the cycles from the address of a plain store to its stored output out, apart from those of store-to-load forwarding.
+// fromAddress returns the cycles from the address of a store to its stored output out, apart from those of store-to-load forwarding; 0 if the output
+// also depends on what the instruction loads, as then it comes later from that.
 func fromAddress(in *machine.Inst, out int) (lat float64) {
-	if in.Load > 0 {
+	if _, ok := stores(in, out); ok {
 		return 0
 	}
 	for k := range in.Effects.Reads {

@@ -1,6 +1,10 @@
 package sim
 
-import "incore/internal/analysis/frontend"
+import (
+	"math"
+
+	"incore/internal/analysis/frontend"
+)
 
 // This file is the pipeline: its units, and the stages of one cycle. It does not depend on instruction sets or particular cores: a program is a loop
 // of µops with dependences (made by lower.go), a core is a set of parameters (Core).
@@ -23,6 +27,29 @@ type pipeline struct {
 	supply supply    // slots from the front end
 	detect detector
 	trace  func(Event)
+
+	everyCycle bool // no cycle is skipped (Options.everyCycle)
+}
+
+// clocked is a unit whose state changes with time, and not only with the µops that it handles.
+type clocked interface {
+	// advance passes n cycles in which no µop is dispatched, issues or retires.
+	advance(n cycle)
+	// event is the next cycle in which the unit lets a µop be dispatched, issue or retire; never if it waits for other units.
+	event() cycle
+}
+
+// never is the time of an event that does not come.
+const never = cycle(math.MaxInt32)
+
+// passive is a unit without events of its own.
+type passive struct{}
+
+func (passive) event() cycle { return never }
+
+// clocks returns the units with a clock.
+func (p *pipeline) clocks() [8]clocked {
+	return [...]clocked{&p.rename, &p.sched, &p.wheel, &p.vain, &p.bus, &p.memory, &p.rob, &p.supply}
 }
 
 // reset prepares a pipeline for a core and a loop body. The second number is the size of the memory-dependence predictor that its loads share.
@@ -54,7 +81,7 @@ func (p *pipeline) units(classes int) {
 	p.rob.reset(w)
 	p.regs.reset(w.core)
 	p.supply.reset(w)
-	p.trace = nil
+	p.trace, p.everyCycle = nil, false
 }
 
 // run simulates a cycle with the front end's slots, and then skips the following cycles in which only the front end works, up to a given cycle.
@@ -64,14 +91,13 @@ func (p *pipeline) run(front *frontend.Feed, until cycle) {
 	taken := p.step(offered)
 	front.Take(taken)
 	p.supply.note(offered, taken, owed, p.rename.held)
-	if taken == 0 && p.idle() {
+	if taken == 0 && !p.everyCycle && p.idle() {
 		p.skip(front, min(until, p.nextEvent()))
 	}
 }
 
 // idle reports whether the following cycles repeat the last one, which dispatched nothing, until a µop retires or becomes ready: dispatch waits for
 // that, and no µop waits for a port.
-// waits for a port.
 func (p *pipeline) idle() bool {
 	if p.ready.waiting > 0 || p.now < p.core.stalled || p.core.InOrder || len(p.sched.groups) > 0 || p.rename.debt > 0 || p.rob.debt > 0 {
 		return false
@@ -83,13 +109,11 @@ func (p *pipeline) idle() bool {
 	return false
 }
 
-// nextEvent returns the next cycle in which a µop retires or becomes ready.
+// nextEvent returns the next cycle in which a µop retires or becomes ready, or an entry becomes free.
 func (p *pipeline) nextEvent() cycle {
-	next := p.wheel.next()
-	if p.head < p.tail {
-		if x := &p.ring[p.head&p.mask]; x.issued != notYet {
-			next = min(next, x.issued+p.body[x.uop].done)
-		}
+	next := never
+	for _, u := range p.clocks() {
+		next = min(next, u.event())
 	}
 	return next
 }
@@ -99,12 +123,11 @@ func (p *pipeline) skip(front *frontend.Feed, to cycle) {
 	if to <= p.now {
 		return
 	}
-	p.rename.stalls[p.rename.held] += int64(to - p.now)
-	p.vain.clear()
-	p.bus.advanceTo(to)
+	for _, u := range p.clocks() {
+		u.advance(to - p.now)
+	}
 	for ; p.now < to; p.now++ {
 		front.Fill()
-		p.supply.cycles = append(p.supply.cycles, taken{})
 	}
 }
 
@@ -115,7 +138,7 @@ func (p *pipeline) step(offered int) (taken int) {
 	p.sched.begin()
 	p.retire()
 	p.wakeUp()
-	p.bus.advance()
+	p.bus.advance(1)
 	p.issue()
 	taken = p.dispatch(offered)
 	p.steer()

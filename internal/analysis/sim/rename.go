@@ -11,6 +11,7 @@ const maxLimits = 64
 // renamer is the state of rename and allocation.
 type renamer struct {
 	*window
+	passive
 	next    uopIndex          // the next µop, tail modulo the body's µops
 	debt    int               // slots of the last dispatched instruction that exceed the width of its cycle
 	held    Reason            // reason why the next µop was not dispatched in the last cycle
@@ -26,6 +27,9 @@ func (r *renamer) end(why Reason) {
 	r.stalls[why]++
 	r.held = why
 }
+
+// advance counts n more cycles that end for the same reason as the last one.
+func (r *renamer) advance(n cycle) { r.stalls[r.held] += int64(n) }
 
 // pay subtracts the slots that a very wide instruction still takes of this cycle's width. done: no slot is left for other instructions.
 func (r *renamer) pay(width int) (left int, done bool) {
@@ -50,8 +54,8 @@ func (r *renamer) count(u *op) {
 // dispatch renames and allocates up to a number of slots, and returns the number of slots taken.
 func (p *pipeline) dispatch(slots int) (taken int) {
 	r := &p.rename
-	p.sched.expire()
-	p.memory.entries.expire()
+	p.sched.advance(1)
+	p.memory.advance(1)
 	width, paid := r.pay(min(slots, p.core.Width))
 	if paid {
 		r.end(Width)

@@ -20,6 +20,19 @@ func (r *reorderBuffer) full(u *op) bool {
 	return r.used > 0 && r.used+int(u.slots) > r.core.ROB || r.window.full()
 }
 
+// advance does nothing: no slots are owed in skipped cycles.
+func (r *reorderBuffer) advance(cycle) {}
+
+// event returns the cycle in which the oldest µop can retire, if it has issued.
+func (r *reorderBuffer) event() cycle {
+	if r.head < r.tail {
+		if x := &r.ring[r.head&r.mask]; x.issued != notYet {
+			return x.issued + r.body[x.uop].done
+		}
+	}
+	return never
+}
+
 // retire removes finished µops in program order, up to the retirement width in slots.
 func (p *pipeline) retire() {
 	r := &p.rob

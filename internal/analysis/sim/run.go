@@ -35,7 +35,8 @@ type Options struct {
 	Also       *frontend.Layout
 	AlsoCycles float64
 
-	cache *l1.Bound // what the data cache lets through, where that is known already
+	cache      *l1.Bound // what the data cache lets through, where that is known already
+	everyCycle bool      // simulate every cycle, for tests: idle ones are not skipped
 }
 
 // Result is the steady state.
@@ -97,7 +98,7 @@ func Run(g *depgraph.Graph, core *Core, opt Options) (*Result, error) {
 	p := pipelines.Get().(*pipeline)
 	defer pipelines.Put(p)
 	p.reset(core, body, classes)
-	p.trace = opt.Trace
+	p.trace, p.everyCycle = opt.Trace, opt.everyCycle
 	once := opt.once(g.Bound)
 	slots := slotsOf(g.Bound, body)[:len(once.Insts)]
 	front := frontend.New(&core.Core, once, slots, opt.layout())

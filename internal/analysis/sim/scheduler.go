@@ -51,11 +51,23 @@ func (s *scheduler) begin() {
 	}
 }
 
+// advance passes n cycles.
+func (s *scheduler) advance(n cycle) {
+	for ; len(s.groups) > 0 && n > 0; n-- {
+		s.expire()
+	}
+}
+
+// event returns the next cycle with steering, which changes in every cycle, or never without.
+func (s *scheduler) event() cycle {
+	if len(s.groups) > 0 {
+		return s.now
+	}
+	return never
+}
+
 // expire frees, at the start of a cycle's dispatch, the entries of µops that issued the required number of cycles ago.
 func (s *scheduler) expire() {
-	if len(s.groups) == 0 {
-		return
-	}
 	for now := s.leaving.pass(); now != 0; {
 		k := bits.TrailingZeros64(now) / countBits
 		s.entries[s.core.steered[k]].taken -= int32(now >> (countBits * k) & countMask)

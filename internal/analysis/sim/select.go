@@ -10,7 +10,7 @@ func (p *pipeline) issue() {
 		return
 	}
 	if p.ready.waiting == 0 {
-		p.vain.clear()
+		p.vain.advance(1)
 		return
 	}
 	free := p.exec.free()

@@ -13,6 +13,7 @@ type vainRequest struct {
 // vainRequests holds the requests of this cycle and of the next one, in order of age.
 type vainRequests struct {
 	*window
+	passive
 	pool *waiterPool
 	list []vainRequest // requests of this cycle that are not served yet
 	next []vainRequest // requests of the next cycle: those that found no port and are repeated once
@@ -22,8 +23,8 @@ func (v *vainRequests) reset(w *window, pool *waiterPool) {
 	*v = vainRequests{window: w, pool: pool, list: v.list[:0], next: v.next[:0]}
 }
 
-// clear drops the requests of a cycle without ready µops.
-func (v *vainRequests) clear() { v.list = v.list[:0] }
+// advance drops the requests, as no µop is ready.
+func (v *vainRequests) advance(cycle) { v.list = v.list[:0] }
 
 // before serves the requests that are older than a µop. It returns the ports that stay free.
 func (v *vainRequests) before(seq seqNo, free portSet) portSet {

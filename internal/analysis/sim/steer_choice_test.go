@@ -101,7 +101,7 @@ func TestResultBus(t *testing.T) {
 		}
 		p.tail = seqNo(len(body))
 		for range 20 {
-			p.bus.advance()
+			p.bus.advance(1)
 			p.issue()
 			p.now++
 		}

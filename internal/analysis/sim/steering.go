@@ -99,6 +99,16 @@ func (d *delayed) pass() uint64 {
 	return now
 }
 
+// event returns after how many cycles there is an event, never if there is none to come.
+func (d *delayed) event() cycle {
+	for k := range d.counts {
+		if d.counts[(d.at+k)%delays] != 0 {
+			return cycle(k)
+		}
+	}
+	return never
+}
+
 // same reports whether the pending events are the same as those at another time.
 func (d *delayed) same(then *delayed) bool {
 	for k := range d.counts {

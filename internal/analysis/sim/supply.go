@@ -8,6 +8,7 @@ import "incore/internal/analysis/frontend"
 // supply is the record, by cycle.
 type supply struct {
 	*window
+	passive
 	cycles  []taken
 	starved cycle // the cycle after the last one in which dispatch waited for the front end
 }
@@ -16,6 +17,13 @@ type supply struct {
 type taken struct{ slots, need int32 }
 
 func (s *supply) reset(w *window) { *s = supply{window: w, cycles: s.cycles[:0]} }
+
+// advance records n cycles in which dispatch takes nothing.
+func (s *supply) advance(n cycle) {
+	for range n {
+		s.cycles = append(s.cycles, taken{})
+	}
+}
 
 // note records the last cycle: the slots that dispatch took of the offered ones, the slots that it owed to an earlier instruction, and the reason
 // that ended dispatch.

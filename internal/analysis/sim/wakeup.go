@@ -52,8 +52,11 @@ type wheel struct {
 
 func (h *wheel) reset(w *window) { *h = wheel{window: w} }
 
-// next returns the next cycle with a µop in its bucket.
-func (h *wheel) next() cycle {
+// advance does nothing, because the buckets are numbered by cycle.
+func (h *wheel) advance(cycle) {}
+
+// event returns the next cycle with a µop in its bucket.
+func (h *wheel) event() cycle {
 	for t := h.now; t < h.now+wheelSize; t++ {
 		if h.buckets[t%wheelSize] != 0 {
 			return t
