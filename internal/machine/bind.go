@@ -110,7 +110,7 @@ func (w *binder) effects(in *isa.Inst, out *Inst) {
 // known fills in the cost from the rows.
 func (w *binder) known(in *isa.Inst, out *Inst) {
 	u, l := w.found.uops, w.found.lat
-	out.Uops = w.m.wide(storeAddress(u.uops, &out.Effects), out.Effects.Mem)
+	out.Uops = w.m.wide(w.storeAddress(in, u.uops, &out.Effects), out.Effects.Mem)
 	out.Slots, out.Group = w.m.slots(u), int(u.group)
 	if out.Decode = u.decode; math.IsNaN(u.decode) {
 		out.Decode = out.Slots

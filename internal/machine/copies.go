@@ -8,8 +8,12 @@ import (
 
 // This file completes the rows of instructions that copy memory to memory: push and pop of a memory operand, movs.
 
-// copies reports whether an instruction stores at one address what it loads from another: of registers it writes at most those of the addresses.
-func copies(e *isa.Effects) bool {
+// copies reports whether an instruction stores at one address what it loads from another: of registers it writes at most those of the addresses. (A
+// call through memory stores something else.)
+func copies(a *isa.ISA, in *isa.Inst, e *isa.Effects) bool {
+	if a != nil && a.Flow != nil && a.Flow(in).Kind == isa.FlowCall {
+		return false
+	}
 	load := slices.ContainsFunc(e.Mem, func(r isa.MemRef) bool { return r.Load && !r.Store })
 	store := slices.ContainsFunc(e.Mem, func(r isa.MemRef) bool { return r.Store && !r.Load })
 	return load && store && !slices.ContainsFunc(e.Writes, func(w isa.Access) bool {
@@ -34,7 +38,7 @@ func storesOnly(mem []isa.MemRef, r isa.Reg) bool {
 
 // storeAddress makes the last load µop of a copy the address µop of its store. Rows of cores whose address units serve loads and stores list both as
 // loads.
-func storeAddress(uops []Uop, e *isa.Effects) []Uop {
+func (w *binder) storeAddress(in *isa.Inst, uops []Uop, e *isa.Effects) []Uop {
 	loads := 0
 	for _, u := range uops {
 		switch {
@@ -45,7 +49,7 @@ func storeAddress(uops []Uop, e *isa.Effects) []Uop {
 			return uops
 		}
 	}
-	if loads < 2 || !copies(e) {
+	if loads < 2 || !copies(w.a, in, e) {
 		return uops
 	}
 	out := slices.Clone(uops)

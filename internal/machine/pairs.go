@@ -59,7 +59,7 @@ func (p *pairer) prepare(m *Model, u *row) {
 	}
 	l1 := float64(m.Params.LoadLatency)
 	switch {
-	case copies(&p.out.Effects) && l1 > 0: // rows have the latency of the store alone, or of both
+	case copies(p.isa, p.in, &p.out.Effects) && l1 > 0: // rows have the latency of the store alone, or of both
 		p.slow, p.load, p.copy = max(p.slow, l1), l1, true
 	case !math.IsNaN(p.lat.load):
 		p.load = min(p.lat.load, p.slow)
@@ -193,6 +193,23 @@ func (p *pairer) fill(m *Model) {
 		p.exception(x)
 	}
 	p.throughLoad()
+	p.clearsMask()
+}
+
+// clearsMask removes the dependences of the mask that a gather leaves on what the row gives a latency of 0 from: the mask is cleared, whatever it and
+// the elements were. (A latency of 0 is what remains of a chain through other operands: uops.info.)
+func (p *pairer) clearsMask() {
+	e := &p.out.Effects
+	if !slices.ContainsFunc(e.Mem, func(m isa.MemRef) bool { return m.Gather && m.Load }) {
+		return
+	}
+	for o := 1; o < len(e.Writes); o++ {
+		for i := range p.out.Inputs() {
+			if c, ok := p.out.Pair(i, o); ok && c == 0 {
+				p.out.SetPair(i, o, math.NaN())
+			}
+		}
+	}
 }
 
 // computesStored reports whether an instruction without a load computes what it stores (setcc, extractions) before the µops of the store.

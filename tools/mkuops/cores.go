@@ -80,14 +80,17 @@ func (c *core) microcoded(r *record) bool {
 // show only the time between two of these instructions.
 const serialHeader = "resources: SERIAL"
 
-var intelLegacy = core{complexSlots: 4, header: []string{serialHeader}, load: []string{"23"}, sta: []string{"237", "23"}, std: []string{"4"}, divider: "FPDIV", store: 2, forward: 4, gprLoad: 5, vecLoad: [3]float64{6, 7, 7}}
+// gatherHeader names the unit of gathers on Intel's cores from Skylake on: a gather takes longer than its loads.
+const gatherHeader = "resources: GATHER"
 
-var iceLake = core{complexSlots: 4, header: []string{serialHeader}, load: []string{"23"}, sta: []string{"78"}, std: []string{"49"}, wideStore: 2, divider: "FPDIV", store: 2, forward: 5, renames: true, renaming: "MTL-P", gprLoad: 5, vecLoad: [3]float64{6, 7, 7}}
+var intelLegacy = core{complexSlots: 4, header: []string{serialHeader, gatherHeader}, load: []string{"23"}, sta: []string{"237", "23"}, std: []string{"4"}, divider: "FPDIV", store: 2, forward: 4, gprLoad: 5, vecLoad: [3]float64{6, 7, 7}}
+
+var iceLake = core{complexSlots: 4, header: []string{serialHeader, gatherHeader}, load: []string{"23"}, sta: []string{"78"}, std: []string{"49"}, wideStore: 2, divider: "FPDIV", store: 2, forward: 5, renames: true, renaming: "MTL-P", gprLoad: 5, vecLoad: [3]float64{6, 7, 7}}
 
 // goldenCove takes latencies from Redwood Cove, too: measured on an Emerald Rapids, BZHI, SHLX, BEXTR, AESENC, AESIMC, HADDPD, SHLD by CL and GF2P8 have the latencies of
 // Redwood Cove's records, 1 to 4 cycles less than those in the table of Golden Cove.
 var goldenCove = core{complexSlots: 5, quicker: true, load: []string{"23A"}, sta: []string{"78"}, std: []string{"49"}, wideLoad: "23", wideStore: 2, divider: "DIV", store: 4, forward: 5, renames: true, renaming: "MTL-P", gprLoad: 5, vecLoad: [3]float64{6, 7, 7},
-	header: []string{"resources: DIV", serialHeader}, ports: goldenCovePorts}
+	header: []string{"resources: DIV", serialHeader, gatherHeader}, ports: goldenCovePorts}
 
 // goldenCovePorts: uops.info's A is the third load port (Intel: 11), B the fifth ALU (Intel: 10).
 func goldenCovePorts(letters string) string {

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"maps"
+	"math"
 	"sort"
 	"strings"
 
@@ -87,7 +88,26 @@ func (x *reader) uops(ports map[string]float64, total *float64, div float64) str
 	if x.serial() {
 		out = append(out, fmt.Sprintf("SERIAL:%g", x.rec.every()))
 	}
+	if n := x.gathers(); n > 0 {
+		out = append(out, fmt.Sprintf("GATHER:%g", n))
+	}
 	return strings.Join(out, " ")
+}
+
+// gathers returns the cycles from one gather to the next, if these are measured and more than its ports explain; else 0.
+func (x *reader) gathers() float64 {
+	if every := math.Round(x.rec.every()); strings.Contains(x.rec.String, "GATHER") && every > x.busiest() {
+		return every
+	}
+	return 0
+}
+
+// busiest returns the cycles that an instruction keeps its busiest ports.
+func (x *reader) busiest() (cycles float64) {
+	for p, n := range x.rec.Ports {
+		cycles = max(cycles, n/float64(len(p)))
+	}
+	return cycles
 }
 
 // storesPart reports whether a record stores a part of a register of 512 bits with a throughput of only one per cycle (vextractf32x4 on Ice Lake, not on Golden Cove).
@@ -109,11 +129,7 @@ func (x *reader) serial() bool {
 	case every < minSerial || !x.locked() && !strings.HasPrefix(name, "POPF") && x.table.Flags(f.Form)&isa.SideEffects == 0:
 		return false
 	}
-	fullest := 0.0
-	for p, n := range x.rec.Ports {
-		fullest = max(fullest, n/float64(len(p)))
-	}
-	return every > 1.5*fullest
+	return every > 1.5*x.busiest()
 }
 
 // every returns an instruction's measured reciprocal throughput, on this or on a sister core; 0 if not known.

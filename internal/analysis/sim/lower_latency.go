@@ -2,6 +2,7 @@ package sim
 
 import (
 	"math"
+	"slices"
 
 	"incore/internal/isa"
 	"incore/internal/machine"
@@ -71,7 +72,12 @@ func dependsOnlyOnAddress(in *machine.Inst, o int) bool {
 		return false
 	}
 	// a plain load's result depends on its address alone, too: an update is an output that some load output is slower than
-	return in.Effects.Writes[o].Role == isa.RoleUpdate || in.Effects.Writes[o].Op < 0 && len(in.Effects.Mem) > 0 && !loads(in, o)
+	return in.Effects.Writes[o].Role == isa.RoleUpdate || (in.Effects.Writes[o].Op < 0 && len(in.Effects.Mem) > 0 || gathers(in)) && !loads(in, o)
+}
+
+// gathers reports whether an instruction loads from the addresses of a vector. The mask that it leaves depends at most on the addresses.
+func gathers(in *machine.Inst) bool {
+	return slices.ContainsFunc(in.Effects.Mem, func(m isa.MemRef) bool { return m.Gather && m.Load })
 }
 
 // loads reports whether output o depends on loaded data.
