@@ -121,11 +121,11 @@ func TestPredict(t *testing.T) {
 		// measured on a Zen 5 (the blocks that the model names): addresses, high halves of products, pops, early wake-ups
 		{"zen5", "subq $1, %rax; movq (%rdi,%rax,8), %rax", 1, 6, 0.01},
 		{"skylake", "vmovaps %ymm1, %ymm2; vgatherdps %ymm2, (%rsi,%ymm3,4), %ymm0", 1, 5, 0.01}, // what is gathered does not wait for what it is merged with
-		{"skylake", "vpgatherdd %ymm1, (%r14,%ymm14), %ymm0", 1, 5, 0.01}, // nor for the mask that the last one left (nanoBench, issue 6: 5.0)
+		{"skylake", "vpgatherdd %ymm1, (%r14,%ymm14), %ymm0", 1, 5, 0.01},                        // nor for the mask that the last one left (nanoBench, issue 6: 5.0)
 		{"icelake-client", "vpgatherdd %ymm1, (%r14,%ymm14), %ymm0", 1, 5, 0.01},
 		{"alderlake-p", "vpgatherdd %ymm1, (%r14,%ymm14), %ymm0", 1, 3, 0.01},
-		{"zen4", "vpscatterdd %zmm1, (%rdi,%zmm2,4) {%k1}", 1, 24, 0.01},                         // 140 slots
-		{"zen4", "movq %rdx, %rcx; xorl %edx, %edx; divq %rcx; movq %rcx, %rax", 1, 10, 0.01},    // the second µop does not wait for the port that the first holds
+		{"zen4", "vpscatterdd %zmm1, (%rdi,%zmm2,4) {%k1}", 1, 24, 0.01},                      // 140 slots
+		{"zen4", "movq %rdx, %rcx; xorl %edx, %edx; divq %rcx; movq %rcx, %rax", 1, 10, 0.01}, // the second µop does not wait for the port that the first holds
 		{"zen5", "movl (%rdx,%rsi), %esi; addq %r8, %rsi", 1, 5, 0.01},
 		{"zen5", "movslq (%rax), %rax", 1, 5, 0.01},
 		{"zen5", "movq %rdx, %rax; mulq %r10; shrq $3, %rdx", 1, 5, 0.01},
