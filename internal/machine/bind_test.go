@@ -101,7 +101,7 @@ func TestBind(t *testing.T) {
 		{"icelake-client", "leaq 8(%rax,%rbx,4),%rcx", "15", "RAX>RCX:1 RBX>RCX:1"},
 		{"alderlake-p", "leaq 8(%rax,%rbx),%rcx", "0_1_5_6_10", "RAX>RCX:1 RBX>RCX:1"},
 		{"alderlake-p", "leaq 8(%rax,%rbx,4),%rcx", "0_5_6", "RAX>RCX:2 RBX>RCX:2"},
-		{"alderlake-p", "addq $1,%rax", "-", "RAX>RAX:0"},
+		{"alderlake-p", "addq $1,%rax", "RADD", "RAX>RAX:0"},
 		{"alderlake-p", "shlq %cl,%rax", "2*0_6", "RAX>RAX:1 CL>RAX:1"},
 		{"zen1", "addsd %xmm1,%xmm2", "FPU23", "XMM2>XMM2:3 XMM1>XMM2:3"},
 		{"zen1", "mulsd (%rax),%xmm2", "AGU/load FPU01", "XMM2>XMM2:4 RAX>XMM2:8 mem>XMM2:4"},

@@ -65,6 +65,7 @@ const (
 	JoinsMerging                        // likewise isa.MergingCopy
 	FloatDomain                         // it runs on floating-point vector units; operands from integer units and results for them take longer (bypass)
 	IntegerDomain                       // it runs on integer vector units
+	NoSwitch                            // the front end does not wait for the microcode sequencer: its rate contains that
 )
 
 // Bound is a kernel on a machine: the cost of each instruction. It is immutable after Bind.

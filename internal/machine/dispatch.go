@@ -9,7 +9,7 @@ import (
 )
 
 // DispatchLimit is the number of µops per cycle that can be dispatched to a set of ports, as in Arm's Software Optimization Guides: "up to 4 µOPs
-// utilizing the S or B pipelines".
+// utilizing the S or B pipelines". If the ports are resources, it limits the instructions that use these.
 type DispatchLimit struct {
 	Name  string // the ports as the model names them: "S or B"
 	Uops  int

@@ -392,7 +392,7 @@ func operandRef(s string) (int8, bool) {
 }
 
 var rowFlags = map[string]InstFlags{"zero-idiom": ZeroIdiom, "dep-break": DepBreak, "move-elim": MoveElim, "serialising": SideEffect, "complex": Complex, "no-idiom": NoIdiom, "load-in-memory": LoadInMemory, "store-in-memory": StoreInMemory, "drains": Drains, "issue-first": IssueFirst, "issue-last": IssueLast, "reads-result": ReadsResult, "microcode": Microcode, "stand-in": StandIn, "no-ports": NoPorts,
-	"fp-domain": FloatDomain, "int-domain": IntegerDomain,
+	"fp-domain": FloatDomain, "int-domain": IntegerDomain, "no-switch": NoSwitch,
 	"joins-prefix": JoinsPrefix, "joins-zeroing": JoinsZeroing, "joins-merging": JoinsMerging}
 
 func (p *rowParser) attributes(r *row, text string) error {

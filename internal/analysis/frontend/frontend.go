@@ -214,7 +214,7 @@ func (f *Feed) decoded(b *machine.Bound, slots []int32, start int) bool {
 	}
 	for i, n := range slots {
 		f.insts[i].slots = n
-		f.insts[i].micro = f.c.Decoding.Complex > 0 && (n > int32(f.c.Decoding.Complex) || b.Insts[i].Flags&machine.Microcode != 0)
+		f.insts[i].micro = f.c.Decoding.Complex > 0 && (n > int32(f.c.Decoding.Complex) || b.Insts[i].Flags&machine.Microcode != 0) && b.Insts[i].Flags&machine.NoSwitch == 0
 	}
 	f.addr = int32(start % max(1, f.c.Predecode.Bytes))
 	for i := range f.insts {

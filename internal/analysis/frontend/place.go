@@ -97,7 +97,7 @@ func (f *Feed) doubtful(b *machine.Bound) bool {
 	}
 	return b.Kernel.Placed() && f.c.UopCache.Window > 0 || f.once > f.c.UopCache.Slots ||
 		f.c.Microcode.Stall > 0 && slices.ContainsFunc(b.Insts, func(in machine.Inst) bool {
-			return in.Slots > float64(f.c.Decoding.Complex) || in.Flags&machine.Microcode != 0
+			return (in.Slots > float64(f.c.Decoding.Complex) || in.Flags&machine.Microcode != 0) && in.Flags&machine.NoSwitch == 0
 		})
 }
 

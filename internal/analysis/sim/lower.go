@@ -132,7 +132,7 @@ func (l *lowering) instruction(i int) *parts {
 	l.merge(p)
 	p.own = len(l.body)
 	l.executed(p)
-	held := p.resources()
+	held, limits := l.core.atDispatch(p.resources())
 	if len(l.body) == p.own && len(held) > 0 { // resources only: one µop holds them
 		p.exec = l.add(p, op{kind: kindExec, occ: 1, done: 1})
 		p.execFirst = p.exec
@@ -147,6 +147,9 @@ func (l *lowering) instruction(i int) *parts {
 	if len(l.body) == p.own && (p.slots > 0 || p.in.Outputs() > 0) {
 		p.exec = l.add(p, op{kind: kindExec}) // eliminated move, zero idiom, nop: no port
 		p.execFirst = p.exec
+	}
+	if len(l.body) > p.own {
+		l.body[p.own].limits |= limits
 	}
 	l.lateResult(p)
 	l.pad(p)
@@ -388,6 +391,18 @@ func (p *parts) resources() (held []hold) {
 		}
 	}
 	return held
+}
+
+// atDispatch separates the resources that a dispatch limit counts, which rename takes, from those that a µop takes when it issues.
+func (c *Core) atDispatch(held []hold) (issue []hold, limits uint64) {
+	for i := range held {
+		if l := c.limitsOf(held[i].units); l != 0 {
+			limits |= l
+			continue
+		}
+		issue = append(issue, held[i])
+	}
+	return issue, limits
 }
 
 // attach assigns an instruction's resources to its execution µop, else to its memory µop.

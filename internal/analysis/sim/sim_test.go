@@ -120,8 +120,11 @@ func TestPredict(t *testing.T) {
 		{"zen5", "movq (%rsi), %rax; movq 8(%rsi), %rbx; movq 16(%rsi), %rcx; movq 24(%rsi), %rdx", 10, 1, 0.05},
 		// measured on a Zen 5 (the blocks that the model names): addresses, high halves of products, pops, early wake-ups
 		{"zen5", "subq $1, %rax; movq (%rdi,%rax,8), %rax", 1, 6, 0.01},
-		{"skylake", "vmovaps %ymm1, %ymm2; vgatherdps %ymm2, (%rsi,%ymm3,4), %ymm0", 1, 5, 0.01}, // what is gathered does not wait for what it is merged with
-		{"skylake", "vpgatherdd %ymm1, (%r14,%ymm14), %ymm0", 1, 5, 0.01},                        // nor for the mask that the last one left (nanoBench, issue 6: 5.0)
+		{"skylake", "vmovaps %ymm1, %ymm2; vgatherdps %ymm2, (%rsi,%ymm3,4), %ymm0", 1, 5, 0.01},   // what is gathered does not wait for what it is merged with
+		{"alderlake-p", strings.Repeat("addq $12, %rax; ", 20) + "decl %ecx; jnz 0", 1, 4.2, 0.01}, // tavianator.com: five additions of constants a cycle
+		{"sapphirerapids", strings.Repeat("incq %rax; incq %rbx; incq %rdx; incq %rsi; incq %rdi; incq %r8; ", 4) + "decl %ecx; jnz 0", 1, 5, 0.01},
+		{"skylake", "nop; loop 0", 1, 5, 0.01}, {"haswell", "addq %rax, %rbx; loop 0", 1, 5, 0.01}, {"sandybridge", "nop; loop 0", 1, 5, 0.01}, {"nehalem", "nop; loop 0", 1, 4, 0.01}, {"btver2", "nop; loop 0", 1, 5, 0.01},
+		{"skylake", "vpgatherdd %ymm1, (%r14,%ymm14), %ymm0", 1, 5, 0.01}, // nor for the mask that the last one left (nanoBench, issue 6: 5.0)
 		{"icelake-client", "vpgatherdd %ymm1, (%r14,%ymm14), %ymm0", 1, 5, 0.01},
 		{"alderlake-p", "vpgatherdd %ymm1, (%r14,%ymm14), %ymm0", 1, 3, 0.01},
 		{"zen4", "vpscatterdd %zmm1, (%rdi,%zmm2,4) {%k1}", 1, 24, 0.01},                      // 140 slots
