@@ -3,6 +3,7 @@ package analyze
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/engine"
 	"incore/internal/analysis/latency"
+	"incore/internal/analysis/sim"
 	"incore/internal/analysis/throughput"
 	"incore/internal/asm"
 	"incore/internal/isa"
@@ -177,8 +179,12 @@ func (d *describer) target(k *isa.Kernel, t Target) (report.Target, *Analysis) {
 	out.Diagnostics = append(out.Diagnostics, d.unresolved(w, t.Named)...)
 	out.Lacks = w.lacks
 	var err error
-	if out.Timeline, err = w.timeline(); err != nil && d.err == nil {
+	if out.Timeline, err = w.timeline(); errors.Is(err, sim.ErrTooLong) {
+		out.Diagnostics = append(out.Diagnostics, report.Diagnostic{Severity: "warning", Message: err.Error()})
+	} else if err != nil && d.err == nil {
 		d.err = fmt.Errorf("timeline of %s on %s: %w", k.Name, t.Model.Name, err)
+	} else if tl := out.Timeline; tl != nil && tl.Iterations < o.Questions.Timeline {
+		out.Diagnostics = append(out.Diagnostics, report.Diagnostic{Severity: "warning", Message: fmt.Sprintf("a timeline of %d iterations is too long: %d are shown", o.Questions.Timeline, tl.Iterations)})
 	}
 	return out, a
 }

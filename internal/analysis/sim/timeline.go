@@ -69,8 +69,11 @@ const (
 	firstTraceIts = 8 // additional iterations that the window may hold
 )
 
+// ErrTooLong is the error for a timeline of which not even one iteration can be followed.
+var ErrTooLong = errors.New("the timeline is too long")
+
 // Trace simulates a kernel and returns the lives of the µops of count iterations beginning with first; with first < 0, of some iterations in the
-// steady state. It returns an error if the core cannot be simulated, or if the timeline would be too long.
+// steady state. There are fewer iterations if count of them have too many µops. It returns an error if the core cannot be simulated, or ErrTooLong.
 func Trace(g *depgraph.Graph, opt Options, first, count int) (*Timeline, error) {
 	core, err := Available(g.Bound.Model)
 	if err != nil {
@@ -96,14 +99,17 @@ func Trace(g *depgraph.Graph, opt Options, first, count int) (*Timeline, error) 
 			back = max(back, int(d.delta))
 		}
 	}
-	switch kept := (2*around + back + count) * len(body); {
+	fit := maxLives/len(body) - 2*around - back
+	switch {
 	case count < 1:
 		return nil, fmt.Errorf("a timeline of %d iterations", count)
 	case t.First > maxFirst:
 		return nil, fmt.Errorf("a timeline from iteration %d on; at most %d", t.First, maxFirst)
-	case kept > maxLives:
-		return nil, fmt.Errorf("a timeline of %d iterations of %d µops is too long: with those in flight around it, %d µops are to be followed; at most %d", count, len(body), kept, maxLives)
+	case fit < 1:
+		return nil, fmt.Errorf("%w: with the iterations in flight around it, an iteration of %d µops makes %d to be followed; at most %d", ErrTooLong, len(body), (2*around+back+1)*len(body), maxLives)
 	}
+	count = min(count, fit)
+	t.Count = count
 	t.from, t.to = max(0, t.First-around-back), t.First+count+around
 	opt.Trace = t.add
 	opt.MinIterations, opt.MaxCycles = t.to+1, maxTraced
