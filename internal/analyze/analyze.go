@@ -69,7 +69,7 @@ type Target struct {
 // Run analyses a text. It returns a source.Diagnostic or a source.ErrorList for unusable input, an
 // error about a machine, or a UsageError for wrong options.
 func Run(f *source.File, o Options) (*report.Document, error) {
-	p, targets, err := Read(f, &o)
+	p, targets, err := read(f, &o)
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +101,7 @@ func Run(f *source.File, o Options) (*report.Document, error) {
 	if n := len(found) - o.full() - maxListed; n > 0 && chosen {
 		doc.Diagnostics = append(doc.Diagnostics, report.Diagnostic{Kind: report.LoopsLeftOut, Severity: "note", File: f.Name, Values: report.Values{Count: n}})
 	}
-	doc.Diagnostics = append(append(append(doc.Diagnostics, diagnostics(marks)...), diagnostics(p.Notes)...), d.elsewhere()...)
+	doc.Diagnostics = append(append(append(append(doc.Diagnostics, diagnostics(p.Cut)...), diagnostics(marks)...), diagnostics(p.Notes)...), d.elsewhere()...)
 	describe.Document(doc)
 	return doc, d.err
 }
@@ -194,6 +194,15 @@ func (e UsageError) Unwrap() error { return e.Err }
 
 // Read parses a text and returns the machines to analyse it for.
 func Read(f *source.File, o *Options) (*asm.Program, []Target, error) {
+	p, targets, err := read(f, o)
+	if err == nil {
+		err = p.Cut.Err()
+	}
+	return p, targets, err
+}
+
+// read is Read for texts of which some repetitions are not expanded: p.Cut names these.
+func read(f *source.File, o *Options) (*asm.Program, []Target, error) {
 	in := asm.NewInput(f)
 	parse := asm.Options{ISAs: catalog.ISAs(), Syntax: o.Syntax}
 	targets, err := asked(o)

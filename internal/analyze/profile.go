@@ -5,13 +5,13 @@ import (
 	"cmp"
 	"errors"
 	"io"
-	"math"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"incore/internal/finite"
 	"incore/internal/object"
 	"incore/internal/report"
 )
@@ -201,7 +201,7 @@ func (r *grindReader) cost(f []string) {
 		return
 	}
 	cost, err := strconv.ParseFloat(f[n], 64)
-	if err != nil || !(cost >= 0 && cost <= math.MaxFloat64) {
+	if err != nil || cost < 0 || !finite.Number(cost) {
 		return
 	}
 	if r.instr {

@@ -118,7 +118,7 @@ func (r *reader) close(b *openBlock, body piece) {
 	default:
 		n, ok := evaluate(r.substitute(b.args), r.lookup)
 		if !ok || n < 0 || n > maxTimes {
-			r.fail(b.start, "cannot expand "+b.name+" "+b.args, fmt.Sprintf("a count up to %d is needed", maxTimes))
+			r.cut(b.start, b.name+" "+b.args+" counts as one copy", fmt.Sprintf("a count up to %d is needed", maxTimes))
 			n = 1
 		}
 		for range n {
@@ -138,7 +138,7 @@ func (r *reader) times(s stmt, text string) bool {
 	count, body := word(rest)
 	n, ok := evaluate(r.substitute(count), r.lookup)
 	if !ok || n < 0 || n > maxTimes || body == "" {
-		r.fail(s, "cannot expand times "+count, fmt.Sprintf("a count up to %d is needed", maxTimes))
+		r.cut(s, "times "+count+" counts as one copy", fmt.Sprintf("a count up to %d is needed", maxTimes))
 		n = 1
 	}
 	for range n {
@@ -157,7 +157,7 @@ func (r *reader) afford(s stmt, n int) bool {
 	}
 	if !r.full {
 		r.full = true
-		r.fail(s, fmt.Sprintf("macros and repetitions are expanded to %d instructions, %d levels and %d MB of text at most", maxRepeated, maxNested, maxExpanded>>20), "")
+		r.cut(s, fmt.Sprintf("macros and repetitions are expanded to %d instructions, %d levels and %d MB of text at most", maxRepeated, maxNested, maxExpanded>>20), "")
 	}
 	return false
 }

@@ -84,11 +84,11 @@ func TestExpandBounds(t *testing.T) {
 	} {
 		_, p := formsOf(t, x86.ISA(), text)
 		found := false
-		for _, e := range p.Errors {
+		for _, e := range p.Cut {
 			found = found || strings.Contains(e.Msg, "at most")
 		}
 		if !found || p.Len() > maxRepeated+2 {
-			t.Errorf("%q: %d instructions, %v", text, p.Len(), p.Errors)
+			t.Errorf("%q: %d instructions, %v", text, p.Len(), p.Cut)
 		}
 	}
 }

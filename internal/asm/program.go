@@ -16,7 +16,9 @@ type Program struct {
 	File     *source.File
 	Language Language
 	// Errors are the statements that could not be resolved, at most maxErrors of them; Unresolved counts all.
-	Errors     source.ErrorList
+	Errors source.ErrorList
+	// Cut are the repetitions that are not expanded: the program is not what the text says.
+	Cut        source.ErrorList
 	Unresolved int
 	Notes      source.ErrorList // parts of the text that were skipped
 	Functions  []Function

@@ -431,6 +431,11 @@ func (r *reader) unresolved(s stmt, text string, err error) {
 	p.Errors = append(p.Errors, d)
 }
 
+// cut records that a repetition is not expanded.
+func (r *reader) cut(s stmt, msg, hint string) {
+	r.p.Cut = append(r.p.Cut, source.Diagnostic{Pos: r.p.pos(s.line, s.col), Severity: source.Error, Msg: msg, Hint: hint})
+}
+
 func (r *reader) fail(s stmt, msg, hint string) {
 	r.p.Errors = append(r.p.Errors, source.Diagnostic{Pos: r.p.pos(s.line, s.col), Severity: source.Warning, Msg: msg, Hint: hint})
 }

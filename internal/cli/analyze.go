@@ -180,5 +180,19 @@ func (f *analyzeFlags) run(e *env, name string) error {
 		}
 	}
 	style := report.TextOptions{All: f.all || f.kernel != "", Verbose: f.verbose, Advice: f.advice, Columns: f.columns}
-	return f.write(e, doc, style)
+	if err := f.write(e, doc, style); err != nil {
+		return err
+	}
+	return cut(doc)
+}
+
+// errCut reports that a report is written, but not of the whole input: it says why.
+var errCut = errors.New("not of the whole input")
+
+// cut returns an error for a document that is not of the whole input.
+func cut(d *report.Document) error {
+	if len(d.Cut()) > 0 {
+		return errCut
+	}
+	return nil
 }

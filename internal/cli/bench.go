@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"os/signal"
 	"regexp"
 	"slices"
 	"strings"
@@ -94,7 +92,7 @@ func (f *benchFlags) run(e *env, what int) error {
 	if err != nil {
 		return err
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := untilSignal(context.Background())
 	defer stop()
 	if f.emulate != "" {
 		return f.emulated(ctx, e, t, forms, what)

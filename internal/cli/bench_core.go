@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
-	"os/signal"
 	"slices"
 	"strings"
 
@@ -77,7 +75,7 @@ func (f *coreFlags) run(e *env) error {
 	if err != nil {
 		return err
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := untilSignal(context.Background())
 	defer stop()
 	if f.emulate != "" {
 		return f.emulated(ctx, e, b, t, m)

@@ -9,7 +9,6 @@ import (
 	"io"
 	"math"
 	"os"
-	"os/signal"
 	"slices"
 	"sort"
 	"strings"
@@ -75,7 +74,7 @@ func (f *portsFlags) run(e *env) error {
 	if err != nil {
 		return inputError{err}
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := untilSignal(context.Background())
 	defer stop()
 	if f.emulate != "" {
 		return f.emulated(ctx, e, s, m)

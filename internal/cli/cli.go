@@ -39,6 +39,7 @@ type env struct {
 // Main runs the command line args, args[0] being the name that the program was
 // called by, and returns the exit code. Called by the name osaca it takes OSACA's options.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	defer cleanUp()()
 	e := &env{stdin: stdin, stdout: stdout, stderr: stderr}
 	rest := args[1:]
 	if name := strings.TrimSuffix(filepath.Base(args[0]), ".exe"); name == "osaca" {
@@ -87,6 +88,9 @@ func (e *env) exit(cmd *cobra.Command, err error) int {
 	}
 	if errors.Is(err, errSlower) {
 		return exitSlower
+	}
+	if errors.Is(err, errCut) {
+		return exitInput
 	}
 	if errors.Is(err, errNotCompared) {
 		fmt.Fprintf(e.stderr, "incore: %v\n", err)

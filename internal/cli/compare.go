@@ -150,7 +150,11 @@ func (f *compareFlags) version(e *env, name string) (*report.Document, error) {
 		return nil, err
 	}
 	o.Full, o.NoAdvice = maxCompared, true
-	return one.document(e, name, o)
+	d, err := one.document(e, name, o)
+	if err == nil && cut(d) != nil {
+		return nil, inputError{fmt.Errorf("%s: %s", name, strings.Join(d.Cut(), "; "))}
+	}
+	return d, err
 }
 
 // machines splits a document into one version per machine.

@@ -7,11 +7,9 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 
 	"incore/internal/analyze"
 	"incore/internal/catalog"
@@ -102,7 +100,7 @@ func (l *language) compile(cc, name, out string) (compiler []string, err error) 
 	}
 	compiler = slices.Clone(args)
 	args = append(append(args[:len(args):len(args)], l.object...), out, name)
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilSignal(context.Background())
 	defer stop()
 	var messages bytes.Buffer
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...)

@@ -9,8 +9,6 @@ import (
 	"io"
 	"math"
 	"os"
-	"os/signal"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -38,7 +36,7 @@ func (f *dynamicFlags) cover(e *env, cmd *cobra.Command, args []string) error {
 	if keep != nil {
 		defer keep.Close()
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilSignal(context.Background())
 	defer stop()
 	x := &dyndeps.Experiment{Machine: map[string]string{}}
 	failed := 0

@@ -7,11 +7,9 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"os/signal"
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -199,7 +197,7 @@ func (f *dynamicFlags) observe(e *env, cmd *cobra.Command, args []string) error 
 		return err
 	}
 	o.Progress = e.instructions()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilSignal(context.Background())
 	t, err := p.Observe(ctx, o)
 	stop()
 	if o.Progress != nil {

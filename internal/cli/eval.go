@@ -4,14 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"os/signal"
 	"regexp"
 	"slices"
 	"sort"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -43,7 +40,7 @@ interrupted at any time: the same command goes on.`,
 
 // interruptible returns a context that ends with the first interrupt.
 func interruptible() (context.Context, func()) {
-	return signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	return untilSignal(context.Background())
 }
 
 // crossTargets lists the values of --cross.

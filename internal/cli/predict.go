@@ -10,7 +10,6 @@ import (
 	"io"
 	"math"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -487,7 +486,7 @@ func (f *predictFlags) predict(e *env, j *predict.Job, cmp *comparison, name str
 	if named {
 		header += ",arch"
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilSignal(context.Background())
 	defer stop()
 	var t tally
 	show := e.rate()

@@ -7,12 +7,10 @@ import (
 	"io"
 	"maps"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -253,7 +251,7 @@ func (f *exploreFlags) profiled(e *env, p *explore.Plan, to []*roofline.Machine)
 		o.Progress = func(done, of int, what string) { fmt.Fprintf(w, "\r\x1b[K%d of %d profiles: %s", done, of, what) }
 		defer fmt.Fprintln(w)
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilSignal(context.Background())
 	defer stop()
 	done, err := explore.Profiles(ctx, jobs, o)
 	if err != nil {

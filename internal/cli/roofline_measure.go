@@ -5,10 +5,8 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"strconv"
 	"strings"
-	"syscall"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -45,7 +43,7 @@ and vector width, with their spread. It takes less than a minute. Nothing else s
 			if f, ok := e.stderr.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
 				o.Progress = func(what string) { fmt.Fprintf(f, "\r\x1b[K%s", what) }
 			}
-			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+			ctx, stop := untilSignal(context.Background())
 			defer stop()
 			m, err := roofs.Measure(ctx, catalog.ISA("x86-64"), o)
 			if err != nil {

@@ -6,10 +6,8 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -131,7 +129,7 @@ func (f *profileFlags) run(e *env, args []string) error {
 			return err
 		}
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilSignal(context.Background())
 	defer stop()
 	start := time.Now()
 	p, err := profile.Run(ctx, f.Options)
@@ -193,7 +191,7 @@ func (f *profileFlags) runAgain(e *env, args []string) error {
 		return err
 	}
 	defer null.Close()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilSignal(context.Background())
 	defer stop()
 	f.Stdin, f.Stdout, f.Stderr = null, null, null
 	if err := profile.Again(ctx, p, f.Options); err != nil {
@@ -240,7 +238,7 @@ func (f *profileFlags) runStatic(e *env, cmd *cobra.Command, args []string) erro
 		}
 		o.Registers[strings.TrimPrefix(name, "%")] = v
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilSignal(context.Background())
 	defer stop()
 	p, err := profile.Static(ctx, o)
 	if err != nil {

@@ -6,9 +6,6 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"os"
-	"os/signal"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -44,7 +41,7 @@ by Go in a clone of incore, or given by --wasm. Nothing is sent anywhere then.`,
   curl -s -d '{"text": "1: add %rax, %rbx; jnz 1b", "arch": ["zen4"]}' http://127.0.0.1:8080/api/analyze`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+			ctx, stop := untilSignal(context.Background())
 			defer stop()
 			if f.export != "" {
 				return f.write(ctx, e)

@@ -24,6 +24,13 @@ func Document(d *report.Document) {
 		d.Others[i].Limit = Bound(d.Others[i].Bound)
 	}
 	Diagnostics(d.Diagnostics)
+	for _, why := range d.Cut() {
+		for i := range d.Kernels {
+			for j := range d.Kernels[i].Targets {
+				d.Kernels[i].Targets[j].Prediction.Text += "; " + why
+			}
+		}
+	}
 }
 
 // target fills in the words about a kernel on one machine.

@@ -7,11 +7,11 @@ import (
 	"compress/gzip"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"strconv"
 	"strings"
 
+	"incore/internal/finite"
 	"incore/internal/isa"
 	"incore/internal/object"
 	"incore/internal/predict"
@@ -137,7 +137,7 @@ func read(r io.Reader, where *places, a *isa.ISA) (blocks []Block, bad []error, 
 			continue
 		}
 		c, err := strconv.ParseFloat(fields[cycles], 64)
-		if err != nil || !(c > 0 && c <= math.MaxFloat64) {
+		if err != nil || !finite.Positive(c) {
 			bad = append(bad, fmt.Errorf("line %d: bad number of cycles '%s'", no, fields[cycles]))
 			continue
 		}

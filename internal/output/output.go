@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"sync"
 )
 
@@ -36,8 +37,8 @@ func Create(name string, inputs ...os.FileInfo) (*File, error) {
 	switch {
 	case old != nil && old.IsDir():
 		return nil, fmt.Errorf("%s is a directory", name)
-	case old != nil && !old.Mode().IsRegular():
-		file, err := os.OpenFile(name, os.O_WRONLY, 0)
+	case old != nil && (!old.Mode().IsRegular() || stream(name)):
+		file, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND, 0)
 		if err != nil {
 			return nil, err
 		}
@@ -159,9 +160,19 @@ func Check(name string, inputs ...os.FileInfo) error {
 	return notAmong(name, old, inputs)
 }
 
-// resolve follows symbolic links to where a file stands or will stand. Old is nil where there is none yet.
+// openFile matches the names of files that this process has open, as its standard output and shells' >(…). They are written to as they are: the links that these names
+// are lead to no file (pipes), or to one that the shell has opened for more than this output.
+var openFile = regexp.MustCompile(`^/(dev/(stdout|stderr|fd/\d+)|proc/(self|\d+)/fd/\d+)$`)
+
+// stream reports whether a name is that of a file that this process has open.
+func stream(name string) bool { return openFile.MatchString(filepath.Clean(name)) }
+
+// resolve follows symbolic links to where a file stands or will stand. Old is nil where there is none yet. Links to what has no content to keep are not followed.
 func resolve(name string) (target string, old os.FileInfo, err error) {
 	target = name
+	if old, err = os.Stat(name); err == nil && (stream(name) || !old.Mode().IsRegular() && !old.IsDir()) {
+		return name, old, nil
+	}
 	for range 40 {
 		link, err := os.Readlink(target)
 		if err != nil {

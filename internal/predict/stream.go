@@ -7,12 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"runtime"
 	"strconv"
 	"strings"
 	"sync"
 
+	"incore/internal/finite"
 	"incore/internal/isa"
 	"incore/internal/machine"
 )
@@ -365,7 +365,7 @@ func (r *Row) Measured(column int) (float64, error) {
 		return 0, fmt.Errorf("no column %d", column+1)
 	}
 	v, err := strconv.ParseFloat(strings.TrimSpace(r.Fields[column]), 64)
-	if err != nil || !(v > 0 && v <= math.MaxFloat64) {
+	if err != nil || !finite.Positive(v) {
 		return 0, errors.New("no positive number in " + strconv.Quote(r.Fields[column]))
 	}
 	return v, nil

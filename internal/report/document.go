@@ -404,6 +404,17 @@ type Dependency struct {
 	CP       bool    `json:"cp,omitempty"`
 }
 
+// Cut returns why figures are not those of the whole input: its errors, such as a repetition that is too long to be expanded. A command that writes such a document
+// fails.
+func (d *Document) Cut() (why []string) {
+	for i := range d.Diagnostics {
+		if d.Diagnostics[i].Severity == "error" {
+			why = append(why, d.Diagnostics[i].Message)
+		}
+	}
+	return why
+}
+
 // Diagnostic is a message for the user.
 type Diagnostic struct {
 	Kind     string `json:"kind,omitempty"`

@@ -12,7 +12,7 @@ import (
 func (p *painter) summary(d *Document, k *Kernel) {
 	t := &k.Targets[0]
 	x := &t.Prediction
-	p.line("%s", p.paint(bold, p.wrap(p.figureLine(k, t), "  ")))
+	p.line("%s", p.paint(bold, p.wrap(strings.Join(append([]string{p.figureLine(k, t)}, d.Cut()...), "; "), "  ")))
 	p.field("limit", limited(x.Cause))
 	p.help(t)
 	p.field("trust", t.Words.Trust)

@@ -8,12 +8,12 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
-	"math"
 	"path"
 	"regexp"
 	"slices"
 	"strings"
 
+	"incore/internal/finite"
 	"incore/internal/yamlfile"
 )
 
@@ -152,7 +152,7 @@ func (m *Machine) check() (at string, err error) {
 	switch {
 	case m.Name == "":
 		return "", fmt.Errorf("the machine has no name (name: …)")
-	case !positive(m.VectorBits):
+	case !(m.VectorBits >= 8 && m.VectorBits <= widest):
 		return "vector_bits:", fmt.Errorf("vector_bits is %v; the width of its vectors in bits is needed, as 128", m.VectorBits)
 	case m.Peak == Peak{}:
 		return "^peak:", fmt.Errorf("no peak is given (peak: {double: GFLOP/s})")
@@ -193,7 +193,10 @@ func (m *Machine) checkLevel(i int) error {
 	return nil
 }
 
-func positive(v float64) bool { return v > 0 && v <= math.MaxFloat64 }
+func positive(v float64) bool { return finite.Positive(v) }
+
+// widest is the largest width of vectors that is taken, in bits: above that of all instruction sets (RISC-V allows 65,536).
+const widest = 1 << 20
 
 // peak returns the peak rate for elements of the given width.
 func (m *Machine) peak(bits float64) (float64, error) {

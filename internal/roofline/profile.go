@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"incore/internal/finite"
 )
 
 // Profile is the work of a program: its operations, which do not depend on the machine, and the bytes that each level of memory served.
@@ -109,7 +111,11 @@ func ReadProfile(name string, text []byte) (*Profile, error) {
 		}
 		return nil, fmt.Errorf("%s:%d: is no profile: %w", name, line, err)
 	}
-	if err := p.check(); err != nil {
+	err := p.check()
+	if err == nil {
+		err = finite.Check(p)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return p, nil

@@ -194,14 +194,14 @@ func (m *Machine) known() string {
 
 // add projects by one intensity under one level's roofs.
 func (r *Projection) add(from, to *Machine, oi intensity, level string) {
-	v := Value{OILevel: oi.level, RoofLevel: level, OISource: finite(oi.source), OITarget: finite(oi.target)}
+	v := Value{OILevel: oi.level, RoofLevel: level, OISource: ifFinite(oi.source), OITarget: ifFinite(oi.target)}
 	v.RoofSource = Roof(from.level(level).Bandwidth, r.PeakSource, oi.source)
 	v.RoofTarget = Roof(to.level(level).Bandwidth, r.PeakTarget, oi.target)
 	v.Projected = r.Perf / v.RoofSource * v.RoofTarget
 	r.Values = append(r.Values, v)
 }
 
-func finite(v float64) *float64 {
+func ifFinite(v float64) *float64 {
 	if math.IsInf(v, 0) {
 		return nil
 	}

@@ -134,8 +134,11 @@ func TestWarnings(t *testing.T) {
 func TestBadInput(t *testing.T) {
 	for _, c := range []struct{ from, to, want string }{
 		{"bandwidth: 50", "bandwidth: -50", "test.machine:6: bandwidth of level L2 is -50"},
-		{"bandwidth: 50", "bandwidth: .nan", "bandwidth of level L2 is NaN"},
+		{"bandwidth: 50", "bandwidth: .nan", "bandwidth is NaN"},
 		{"vector_bits: 128", "vector_bits: 0", "vector_bits is 0"},
+		{"vector_bits: 128", "vector_bits: 1e308", "vector_bits is 1e+308"},
+		{"vector_bits: 128", "vector_bits: 1e15", "vector_bits is 1e+15"},
+		{"bandwidth: 50", "bandwidth: 1e308", "is 1e+308"},
 		{"double: 16, single: 32", "", "no peak"},
 		{"double: 16", "double: -1", "peak.double is -1"},
 		{"name: L2", "name: L1", "level L1 is there twice"},

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/goccy/go-yaml"
+
+	"incore/internal/finite"
 )
 
 // Read decodes a text into a value; name is the file's, for messages, which have the line. Where strict is set, fields that the value does not have are errors.
@@ -23,6 +25,9 @@ func Read(name string, text []byte, into any, strict bool) (err error) {
 	}
 	if err := yaml.UnmarshalWithOptions(text, into, o...); err != nil {
 		return fmt.Errorf("%s: %s", name, strings.TrimSpace(yaml.FormatError(err, false, true)))
+	}
+	if err := finite.Check(into); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
 	}
 	return nil
 }
