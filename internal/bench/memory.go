@@ -53,7 +53,7 @@ func (b *Bench) memory(ctx context.Context, m *plan.MemoryTest) (line string, fa
 	}
 	c := v
 	switch m.Unit {
-	case plan.UnitLatency, plan.UnitUpdate:
+	case plan.UnitLatency, plan.UnitUpdate, plan.UnitForward + plan.ToVector, plan.UnitForward + plan.ToInteger:
 		c = b.own(m.Plan, v)
 	case plan.UnitEach:
 		c, u = v/m.Plan.N, u/m.Plan.N

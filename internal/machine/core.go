@@ -188,7 +188,11 @@ type Forwarding struct {
 	Own     float64 `key:"own" doc:"cycles from the store of a read-modify-write integer operation to the load of its own next two executions"`
 	Distant float64 `key:"distant" doc:"cycles from store data to an integer load two or more iterations later"`
 	Failed  int     `key:"failed" doc:"failed store-to-load forwarding, because the load needs bytes that the store did not write: cycles from the store's retirement (with store-commit in-turn, from when the store leaves the store queue) to the load's value"`
-	Merged  int     `key:"merged" doc:"cycles from store data to a wider load of the same address that does not wait for the store's retirement"`
+	// Between register files, and among vectors; 0: as loads of the same register file.
+	ToVector  float64 `key:"to-vector" doc:"cycles from the data of an integer store to a load into a vector register"`
+	ToInteger float64 `key:"to-integer" doc:"cycles from the data of a vector store to a load into an integer register, which memory renaming never serves"`
+	Vectors   float64 `key:"vectors" doc:"cycles from the data of a vector store to a vector load of other bytes, if not mixed"`
+	Merged    int     `key:"merged" doc:"cycles from store data to a wider load of the same address that does not wait for the store's retirement"`
 }
 
 // StoreCommit describes how stores leave the store queue.

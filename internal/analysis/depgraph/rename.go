@@ -150,7 +150,7 @@ const ownDistance = 2
 // distance.
 func (b *builder) cycles(p *passing) float64 {
 	all, core := b.Bound.Model.Params.StoreForward, b.Bound.Model.Core()
-	how := &core.Forwarding
+	how, vector := &core.Forwarding, b.vectors(p.from.Effects.Reads)
 	switch {
 	case all <= 0: // not known
 		b.ForwardAssumed = true
@@ -158,6 +158,12 @@ func (b *builder) cycles(p *passing) float64 {
 			return p.to.Load
 		}
 		return float64(b.Bound.Model.Params.LoadLatency)
+	case how.ToVector > 0 && !vector && !b.integer(p.to) && storesRegister(p.from):
+		return how.ToVector
+	case how.ToInteger > 0 && vector && b.integer(p.to):
+		return how.ToInteger
+	case how.Vectors > 0 && vector:
+		return how.Vectors
 	case how.Mixed == 0:
 		return all
 	case core.Renaming.Renames() && b.integer(p.to):
@@ -172,6 +178,11 @@ func (b *builder) cycles(p *passing) float64 {
 		return max(all, how.Mixed)
 	}
 	return all
+}
+
+// storesRegister reports whether the stored value is in a register, not a constant.
+func storesRegister(in *machine.Inst) bool {
+	return slices.ContainsFunc(in.Effects.Reads, func(r isa.Access) bool { return r.Op >= 0 && r.Role == isa.RoleData })
 }
 
 // dense reports whether memory renaming would serve more loads than the core can follow in 32 bytes of code (`density` of "renaming"). It uses the

@@ -33,6 +33,12 @@ const (
 	MoreBytes  = ", more bytes"
 )
 
+// Appended to unitForward if the load is into another register file than the store is from; the way back through helpers is taken off.
+const (
+	ToVector  = ", into a vector register"
+	ToInteger = ", into an integer register"
+)
+
 // lineBytes and pageSize are the sizes of a cache line and of a page, whose boundaries accesses may cross.
 const (
 	lineBytes = 64
@@ -353,8 +359,70 @@ func (t *Target) forwards(store isa.FormID) (out []MemoryTest) {
 				out = append(out, MemoryTest{fmt.Sprintf("forward %s%s to %d bits%s", t.ISA.Forms.Name(store), which, bits, name), p, UnitForward + bytes})
 			}
 		}
+		for to, unit := range map[Kind]string{Vec: ToVector, GPR: ToInteger} {
+			out = append(out, t.across(&crossing{store, &in, r.Reg, from, "forward " + t.ISA.Forms.Name(store) + which, unit}, to)...)
+		}
 	}
 	return out
+}
+
+// crossing is a store of a register that is loaded into another register file.
+type crossing struct {
+	store  isa.FormID
+	in     *isa.Inst
+	stored isa.Reg
+	from   int64 // displacement of the register's bytes
+	name   string
+	unit   string
+}
+
+// across plans round trips from a stored register to a load into another register file of its first bytes, and of those from the middle on.
+func (t *Target) across(c *crossing, to Kind) (out []MemoryTest) {
+	kind := t.kindOf[c.stored]
+	back := t.path(to, kind, "")
+	if kind == to || kind != GPR && kind != Vec || back == nil || len(t.spare[to]) == 0 {
+		return nil
+	}
+	var e isa.Effects
+	t.ISA.Effects(c.in, &e)
+	for bits := range t.reload[to] {
+		if bits > int(e.Mem[0].Bits) {
+			continue
+		}
+		offsets := []int{0}
+		if int(e.Mem[0].Bits) == 2*bits {
+			offsets = append(offsets, bits/8)
+		}
+		for _, off := range offsets {
+			p := t.memoryPlan(c.store)
+			at := t.named(t.spareOf(to, 0))
+			if p.add(t, *c.in, true) != nil || p.text(t, t.reloads(to, bits, c.from+int64(off)), at, t.named(t.base), 0) != nil || t.follow(p, back, at, t.root[c.stored]) != nil {
+				continue
+			}
+			name := fmt.Sprintf("%s to %d bits%s", c.name, bits, c.unit)
+			if off > 0 {
+				name += fmt.Sprintf(" from byte %d", off)
+			}
+			out = append(out, MemoryTest{name, p, UnitForward + c.unit})
+		}
+	}
+	return out
+}
+
+// follow appends helpers that take a value from one register to another.
+func (t *Target) follow(p *Plan, path []int, at, end isa.Reg) error {
+	for i, h := range path {
+		next := end
+		if i < len(path)-1 {
+			next = t.named(t.spareOf(t.helpers[h].to, 1))
+		}
+		if err := p.text(t, t.helpers[h].text, next, at, t.named(t.constant[GPR][0])); err != nil {
+			return err
+		}
+		at = next
+		p.Helpers = append(p.Helpers, h)
+	}
+	return nil
 }
 
 // reloads returns the statement that loads a number of bits into a register (%R) of a kind, from behind bytes

@@ -95,6 +95,9 @@ func (r memoryResults) params(source string) (out []string) {
 		param("store-forward", Half(same), "a store to a load of the same bytes")
 		mixed(Half(fewer), "a store to a load of fewer of its bytes")
 	}
+	if v := r.least(renamed, forward(plan.ToVector)); !math.IsNaN(v) {
+		parts, how = append(parts, "to-vector="+Trim(Half(v), 1)), append(how, "to-vector: a store of an integer register to a load into a vector register")
+	}
 	if v := r.values(forward(plan.MoreBytes)); len(v) > 0 {
 		parts, how = append(parts, fmt.Sprintf("merged=%.0f", v[len(v)/2])), append(how, "merged: a store to a load of more bytes at its address")
 	}
