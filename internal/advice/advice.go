@@ -30,6 +30,7 @@ const (
 	Instead      = "other-instruction"
 	Reciprocal   = "reciprocal" // multiplication by the reciprocal instead of division by a loop invariant
 	Hoist        = "hoist"      // loop-invariant instructions move in front of the loop
+	SinkStore    = "sink-store" // stores to a fixed address move behind the loop
 )
 
 // The conditions of a change, as reports name them.
@@ -76,6 +77,7 @@ type Advice struct {
 	Conditional   bool // Before is not the prediction, but the cycles with badly aligned arrays
 	Lines         []Line
 	Front         []Line // code that moves in front of the loop
+	Behind        []Line // code that moves behind the loop
 }
 
 // Gain returns the share of the cycles that the change saves.
@@ -103,6 +105,7 @@ var remedies = []remedy{
 	{Reciprocal, reciprocals},
 	{Instead, otherInstructions},
 	{Hoist, hoist},
+	{SinkStore, sinkStores},
 	{Wider, wider},
 	{AlignLoop, alignLoop},
 	{AlignData, alignData},
@@ -215,7 +218,7 @@ func (s *search) keep(d *draft, a Advice, e *engine.Estimate, cycles float64) bo
 		return false
 	}
 	a.After, a.Limit, a.Iterations = cycles, e.Limit, d.times
-	a.Lines, a.Front = d.shown(), d.front
+	a.Lines, a.Front, a.Behind = d.shown(), d.front, d.behind
 	s.found = append(s.found, a)
 	return true
 }

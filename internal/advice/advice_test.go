@@ -123,3 +123,30 @@ func TestBudget(t *testing.T) {
 		t.Errorf("%d pieces of advice for a loop of 3,003 instructions", len(found))
 	}
 }
+
+// TestNamed: advice names what has to change, and the compiler's option that does it.
+func TestNamed(t *testing.T) {
+	triad := ".L3:\n vmovupd (%rdi), %ymm1\n vaddpd 8(%rsi), %ymm1, %ymm1\n vmovupd %ymm1, 8(%rdx,%rax)\n addq $32, %rdi\n addq $32, %rsi\n addq $32, %rax\n cmpq %rdi, %rcx\n jne .L3\n"
+	stencil := ".L3:\n vmovupd -8(%rdi), %ymm1\n vaddpd 8(%rdi), %ymm1, %ymm1\n vaddpd (%rdi), %ymm1, %ymm1\n vaddpd 64(%rdi), %ymm1, %ymm1\n vmovupd %ymm1, (%rdx)\n addq $32, %rdi\n addq $32, %rdx\n cmpq %rdi, %rcx\n jne .L3\n"
+	scale := ".L3:\n movsd (%rdi), %xmm1\n mulsd %xmm0, %xmm1\n movsd %xmm1, (%rdi)\n addq $8, %rdi\n cmpq %rdi, %rcx\n jne .L3\n"
+	stored := ".L3:\n vmovupd (%rsi), %ymm8\n vaddpd %ymm8, %ymm0, %ymm0\n vmovupd %ymm0, -128(%rsp)\n vmulpd %ymm8, %ymm1, %ymm1\n vmovupd %ymm1, -96(%rsp)\n vmovupd %ymm8, -64(%rsp)\n vmovupd %ymm8, -32(%rsp)\n vmovupd %ymm8, -160(%rsp)\n vmovupd %ymm8, -192(%rsp)\n addq $32, %rsi\n cmpq %rsi, %rdx\n jne .L3\n"
+	for _, c := range []struct{ name, arch, text, kind, want, option string }{
+		{"arrays", "zen4", triad, "align-data", "(%rdi), 8(%rsi), 8(%rdx,%rax) to a multiple of 64", "alignas(64)"},
+		{"a stencil", "skx", stencil, "align-data", "(%rdi), (%rdx) to a multiple of 64", "alignas(64)"},
+		{"where bounds do not fall", "zen5", ".L3:\n vdivpd %ymm1, %ymm2, %ymm3\n addq $8, %rdi\n cmpq %rdi, %rcx\n jne .L3\n", "unroll", "", ""},
+		{"a loop at one cycle", "zen5", scale, "unroll", "unroll by", "-funroll-loops"},
+		{"on a core without measured loops", "skx", scale, "unroll", "", ""},
+		{"stores that only the last iteration needs", "zen4", stored, "sink-store", "store -128(%rsp), -96(%rsp), -64(%rsp), -32(%rsp), -160(%rsp), -192(%rsp) behind the loop", "restrict"},
+		{"a store that the loop loads", "zen4", strings.Replace(stored, "vmovupd (%rsi), %ymm8", "vmovupd (%rsi), %ymm8\n vmovupd -128(%rsp), %ymm9", 1), "sink-store", "store -96(%rsp), -64(%rsp)", "restrict"},
+		{"two stores to one place", "zen4", strings.ReplaceAll(stored, "-96(%rsp)", "-128(%rsp)"), "sink-store", "store -64(%rsp), -32(%rsp)", "restrict"},
+	} {
+		found := advise(t, c.arch, c.text)
+		i := slices.IndexFunc(found, func(a report.Advice) bool { return a.Kind == c.kind })
+		switch {
+		case i < 0 && c.want != "", i >= 0 && c.want == "":
+			t.Errorf("%s: %s: %+v", c.name, c.kind, found)
+		case i >= 0 && (!strings.Contains(found[i].Text, c.want) || !strings.Contains(found[i].Option, c.option)):
+			t.Errorf("%s: %q, %q; want %q, %q", c.name, found[i].Text, found[i].Option, c.want, c.option)
+		}
+	}
+}

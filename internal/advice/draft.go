@@ -11,12 +11,13 @@ import (
 
 // draft is a changed kernel.
 type draft struct {
-	l     *loop
-	lines []draftLine
-	times float64 // iterations of the original kernel whose work one iteration of the draft does
-	count int     // becomes Advice.Count, for remedies that try several numbers
-	shift uint64  // bytes by which the code is moved
-	front []Line
+	l      *loop
+	lines  []draftLine
+	times  float64 // iterations of the original kernel whose work one iteration of the draft does
+	count  int     // becomes Advice.Count, for remedies that try several numbers
+	shift  uint64  // bytes by which the code is moved
+	front  []Line
+	behind []Line
 }
 
 // draftLine is an instruction of a draft.

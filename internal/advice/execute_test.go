@@ -63,7 +63,7 @@ func TestExecuted(t *testing.T) {
 		}
 	}
 	t.Logf("%d loops; executed: %v; not executed: %d\n%s", loops, ran, len(skipped), strings.Join(skipped[:min(len(skipped), 300)], "\n"))
-	for _, kind := range []string{"accumulators", "reassociate", "unroll", "addressing", "wider-vectors", "keep-in-register", "false-dependency", "other-instruction", "reciprocal", "hoist"} {
+	for _, kind := range []string{"accumulators", "reassociate", "unroll", "addressing", "wider-vectors", "keep-in-register", "false-dependency", "other-instruction", "reciprocal", "hoist", "sink-store"} {
 		if ran[kind] == 0 {
 			t.Errorf("no advice of kind %s was executed", kind)
 		}
@@ -119,6 +119,7 @@ type trial struct {
 	before  []string // the loop without its closing branch
 	after   []string
 	front   []string
+	behind  []string
 	cond    string
 	from    *state // of the original
 	symbols map[string]uint64
@@ -158,6 +159,9 @@ func (x *trial) prepare() (why string) {
 	for _, l := range x.advice.Front {
 		x.front = append(x.front, l.Text)
 	}
+	for _, l := range x.advice.Behind {
+		x.behind = append(x.behind, l.Text)
+	}
 	last := x.before[len(x.before)-1]
 	if !strings.HasPrefix(last, "j") || strings.HasPrefix(last, "jmp") || x.after[len(x.after)-1] != strings.Join(strings.Fields(last), " ") {
 		return "no closing branch"
@@ -165,7 +169,7 @@ func (x *trial) prepare() (why string) {
 	x.cond = strings.Fields(last)[0][1:]
 	x.before, x.after = x.before[:len(x.before)-1], x.after[:len(x.after)-1]
 	x.symbols = map[string]uint64{}
-	for _, s := range slices.Concat(x.before, x.after, x.front) {
+	for _, s := range slices.Concat(x.before, x.after, x.front, x.behind) {
 		insts, err := x.run.set.Parse(nil, s, "att")
 		if err != nil || len(insts) == 0 {
 			return "cannot be read: " + s
@@ -271,6 +275,9 @@ func (x *trial) both(from *state) (why string, err error) {
 		return "", err
 	}
 	if changed, err = x.code(changed, x.after, rounds); err != nil {
+		return "", err
+	}
+	if changed, err = x.code(changed, x.behind, 1); err != nil {
 		return "", err
 	}
 	b, err := x.run.run(h.from, changed, x.cond)

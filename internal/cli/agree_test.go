@@ -134,8 +134,8 @@ type (
 		Chains       []agreeChain `json:"loop_carried"`
 		Instructions []agreeInst
 		Advice       []struct {
-			Before, After    float64
-			Text, Conditions string
+			Before, After            float64
+			Text, Conditions, Option string
 		}
 		WhatIf      []agreeWhatIf `json:"what_if"`
 		Sensitivity []struct {

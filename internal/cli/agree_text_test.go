@@ -240,6 +240,9 @@ func (r *reading) kernel(k *agreeKernel) {
 			if a.Conditions != "" {
 				conditions = " (" + a.Conditions + ")"
 			}
+			if a.Option != "" {
+				conditions += "; compiler: " + a.Option
+			}
 			r.expect("advice", fmt.Sprintf("advice: %s: %s → %s cycles/iteration%s", a.Text, figure(a.Before), figure(a.After), conditions), 2)
 		}
 		r.diagnostics(t.Diagnostics)

@@ -2,13 +2,64 @@ package describe
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"incore/internal/report"
 )
 
 // advice writes the words of a code change: the action, and its assumptions.
-func advice(a *report.Advice) { a.Text, a.Conditions = remedy(a), conditions(a) }
+func advice(a *report.Advice) { a.Text, a.Conditions, a.Option = remedy(a), conditions(a), option(a) }
+
+// associative are the options that let gcc and clang change the order of floating-point operations: -fassociative-math needs the others.
+const associative = "-fassociative-math -fno-signed-zeros -fno-trapping-math"
+
+// option names what makes gcc and clang do a change; "" where the source has to be changed.
+func option(a *report.Advice) string {
+	rounds := slices.Contains(a.Assumes, "reassociation")
+	alias := slices.Contains(a.Assumes, "no-alias")
+	switch a.Kind {
+	case "accumulators":
+		if rounds {
+			return "clang -O3 " + associative + "; gcc uses vectors so, but one accumulator"
+		}
+		return "clang -O3"
+	case "reassociate":
+		if rounds {
+			return "-O2 " + associative
+		}
+	case "wider-vectors":
+		s := "-O3"
+		if a.Count > 128 {
+			s += " -march=native"
+		}
+		if a.Count == 512 {
+			s += " -mprefer-vector-width=512"
+		}
+		if rounds {
+			return s + " " + associative + ", or #pragma omp simd reduction with -fopenmp-simd"
+		}
+		if alias {
+			return s + ", with restrict or #pragma omp simd (-fopenmp-simd) where pointers may overlap"
+		}
+		return s
+	case "reciprocal":
+		return "-freciprocal-math"
+	case "unroll":
+		return fmt.Sprintf("-funroll-loops, or #pragma GCC unroll %d (clang: #pragma unroll %d)", a.Count, a.Count)
+	case "align-loop":
+		return fmt.Sprintf("-falign-loops=%d", a.Count)
+	case "align-data":
+		return fmt.Sprintf("alignas(%d), aligned_alloc(%d, size)", a.Count, a.Count)
+	case "keep-in-register", "hoist", "sink-store":
+		if alias {
+			return "restrict for the pointers, or a local variable"
+		}
+	case "other-instruction":
+		return "-march=native or -mtune=native, if the core is this machine's"
+	}
+	return ""
+}
 
 // assumed holds the assumptions of advice in a few words.
 var assumed = map[string]string{"reassociation": "changes rounding", "no-alias": "if stores and loads do not overlap", "rounding": "changes rounding", "multiple": "the remaining iterations need a loop of their own",
@@ -33,7 +84,10 @@ func remedy(a *report.Advice) string {
 	case "align-loop":
 		return fmt.Sprintf("align the loop to %d bytes", a.Count)
 	case "align-data":
-		return fmt.Sprintf("align the arrays to %d bytes, if they are not", a.Count)
+		if names == "" {
+			return fmt.Sprintf("align the arrays to %d bytes, if they are not", a.Count)
+		}
+		return fmt.Sprintf("align the arrays, if they are not: %s to a multiple of %d in the first iteration", strings.Join(a.Operands, ", "), a.Count)
 	case "wider-vectors":
 		s := fmt.Sprintf("use %d-bit vectors", a.Count)
 		if a.Accumulators > 0 {
@@ -48,6 +102,8 @@ func remedy(a *report.Advice) string {
 		return fmt.Sprintf("replace %s by %s", a.What, strings.Join(a.Operands, "; "))
 	case "reciprocal":
 		return fmt.Sprintf("multiply by the loop-invariant reciprocal instead of dividing (%s)", a.What)
+	case "sink-store":
+		return fmt.Sprintf("store %s behind the loop: in the loop each iteration overwrites it", strings.Join(a.Operands, ", "))
 	case "hoist":
 		return fmt.Sprintf("hoist %d loop-invariant instruction%s", len(a.Instructions), plural(len(a.Instructions)))
 	}

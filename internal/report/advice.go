@@ -18,6 +18,9 @@ func (a *Advice) line() string {
 	if c := a.Conditions; c != "" {
 		s += " (" + c + ")"
 	}
+	if a.Option != "" {
+		s += "; compiler: " + a.Option
+	}
 	return s
 }
 
@@ -88,6 +91,9 @@ func (p *painter) advised(t *Target) {
 		if c := a.Conditions; c != "" {
 			p.line("  assumes: %s", p.wrap(c, "  "))
 		}
+		if a.Option != "" {
+			p.line("  compiler: %s", p.wrap(a.Option, "  "))
+		}
 		if a.Conditional || a.Kind == "align-loop" || len(a.Code) == 0 {
 			continue
 		}
@@ -100,6 +106,9 @@ func (p *painter) advised(t *Target) {
 				mark = p.paint(green, "+  ")
 			}
 			p.line("   %s%s", mark, l.Text)
+		}
+		for _, l := range a.Behind {
+			p.line("      %s  %s", l.Text, p.paint(dim, "behind the loop"))
 		}
 	}
 }

@@ -3,7 +3,7 @@ package report
 // Advice is a change of the loop whose predicted cycles, by the same engine, are fewer.
 type Advice struct {
 	// Kind is "accumulators", "reassociate", "unroll", "addressing", "align-loop", "align-data", "wider-vectors", "keep-in-register", "false-dependency",
-	// "other-instruction", "reciprocal" or "hoist".
+	// "other-instruction", "reciprocal", "hoist" or "sink-store".
 	Kind string `json:"kind"`
 	// What is the object of the change: the operation of a reduction ("sum"), an instruction or its mnemonic; "" for other kinds.
 	What string `json:"what,omitempty"`
@@ -23,10 +23,12 @@ type Advice struct {
 	Assumes []string `json:"assumes"`
 	// Conditional is set if Before is not the prediction but the least cycles of the loop with badly aligned arrays.
 	Conditional bool         `json:"conditional,omitempty"`
-	Code        []AdviceLine `json:"code"`            // the changed loop
-	Front       []AdviceLine `json:"front,omitempty"` // instructions that move in front of the loop
-	Text        string       `json:"text"`            // the change in words
+	Code        []AdviceLine `json:"code"`             // the changed loop
+	Front       []AdviceLine `json:"front,omitempty"`  // instructions that move in front of the loop
+	Behind      []AdviceLine `json:"behind,omitempty"` // instructions that move behind the loop
+	Text        string       `json:"text"`             // the change in words
 	Conditions  string       `json:"conditions,omitempty"`
+	Option      string       `json:"option,omitempty"` // the option, pragma or keyword by which gcc and clang do it
 }
 
 // AdviceLine is an instruction of a changed loop.
