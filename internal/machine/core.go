@@ -188,6 +188,7 @@ type Forwarding struct {
 	Own     float64 `key:"own" doc:"cycles from the store of a read-modify-write integer operation to the load of its own next two executions"`
 	Distant float64 `key:"distant" doc:"cycles from store data to an integer load two or more iterations later"`
 	Failed  int     `key:"failed" doc:"failed store-to-load forwarding, because the load needs bytes that the store did not write: cycles from the store's retirement (with store-commit in-turn, from when the store leaves the store queue) to the load's value"`
+	Halves  bool    `key:"halves" doc:"a load gets a store's data only from the store's first byte or from its middle on, and of two stores only if each has a half of a load of at least 8 bytes; else forwarding fails"`
 	// Between register files, and among vectors; 0: as loads of the same register file.
 	ToVector  float64 `key:"to-vector" doc:"cycles from the data of an integer store to a load into a vector register"`
 	ToInteger float64 `key:"to-integer" doc:"cycles from the data of a vector store to a load into an integer register, which memory renaming never serves"`

@@ -41,6 +41,7 @@ type Edge struct {
 	Renamed  bool // memory renaming removes the latency of the store and the load
 	Short    bool // the load needs bytes that the store has not written
 	Begins   bool // the load begins at the first byte of the store, as far as known
+	Inside   bool // the load begins within the store where the core cannot take data from it (`halves` of "forwarding")
 	Placed   bool // MemoryEdge.Placed
 	Offset   int64
 }
@@ -353,7 +354,7 @@ func (b *builder) complexAddress(to *machine.Inst, r isa.Reg) bool {
 // memory adds a memory edge.
 func (b *builder) memory(m MemoryEdge) {
 	from, to := &b.Bound.Insts[m.From], &b.Bound.Insts[m.To]
-	e := Edge{From: m.From, To: m.To, Kind: Memory, Dist: m.Dist, Remapped: m.Remapped, Varying: m.Varying, Short: b.short(&m), Placed: m.Placed, Offset: m.Offset,
+	e := Edge{From: m.From, To: m.To, Kind: Memory, Dist: m.Dist, Remapped: m.Remapped, Varying: m.Varying, Short: b.short(&m), Inside: b.inside(&m), Placed: m.Placed, Offset: m.Offset,
 		Out: int16(len(from.Effects.Writes)) + m.FromMem, In: int16(len(to.Effects.Reads)) + m.ToMem}
 	b.pass(e, b.looped(&m))
 }

@@ -378,6 +378,21 @@ func (b *builder) short(m *MemoryEdge) bool {
 	return ok && loaded > 0 && (at < 0 || 8*at+loaded > stored)
 }
 
+// inside reports whether a load begins within a store, but neither at its first byte nor at its middle, on a core for which that matters.
+func (b *builder) inside(m *MemoryEdge) bool {
+	if !b.Bound.Model.Core().Forwarding.Halves || !b.hasOperands(m) {
+		return false
+	}
+	at, ok := b.offset(m)
+	return ok && off(&b.Bound.Insts[m.From].Effects.Mem[m.FromMem], at)
+}
+
+// off reports whether an offset is within a store, but neither its first byte nor its middle.
+func off(store *isa.MemRef, at int64) bool {
+	bits := int64(store.Bits) * max(1, int64(store.Elems))
+	return at > 0 && 8*at < bits && 16*at != bits
+}
+
 func sameRegisters(s, l *isa.MemRef) bool {
 	return s.Base == l.Base && s.Index == l.Index && s.Scale == l.Scale && s.Extend == l.Extend
 }

@@ -108,6 +108,10 @@ func (b *builder) executed(x *Executed) {
 	from, to := &b.Bound.Insts[x.From], &b.Bound.Insts[x.To]
 	e := Edge{From: x.From, To: x.To, Kind: Memory, Short: x.Short && !x.Several, Remapped: x.Several,
 		Out: int16(len(from.Effects.Writes)) + x.FromMem, In: int16(len(to.Effects.Reads)) + x.ToMem}
+	if b.Bound.Model.Core().Forwarding.Halves {
+		store, _ := b.operands(x)
+		e.Inside = off(store, x.Offset)
+	}
 	b.pass(e, b.ran(x))
 }
 

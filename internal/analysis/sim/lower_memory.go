@@ -28,7 +28,10 @@ func (l *lowering) memoryEdge(e *depgraph.Edge, pf, pt *parts) {
 		if s := max(pf.std, pf.sta, pf.exec); s != absent {
 			l.blockedBy(u, s, e.Dist, cycle(after))
 		}
-		return
+		if !l.core.Forwarding.Halves {
+			return
+		}
+		// The data of an atomic operation may be later than the cycles after its retirement: what forwarding takes is the least.
 	}
 	if e.Renamed && u == pt.value && u != pt.load {
 		l.memoryRenamed(e, pf, u)
@@ -100,11 +103,45 @@ func storesLoaded(in *machine.Inst) bool {
 // Blocked returns the cycles from the retirement of the store, or from its departure from the store queue, to the load's value if the store cannot
 // forward its data; 0 if it can, or if the model does not say.
 func (c *Core) Blocked(g *depgraph.Graph, e *depgraph.Edge) int {
-	if e.Kind != depgraph.Memory || c.Forwarding.Failed == 0 || !e.Short && !e.Remapped && !several(g, e) || c.merges(g, e) {
+	switch {
+	case e.Kind != depgraph.Memory || c.Forwarding.Failed == 0 || c.merges(g, e):
+		return 0
+	case !e.Short && !e.Remapped && !e.Inside && !several(g, e), c.Forwarding.Halves && !e.Remapped && halved(g, e):
 		return 0
 	}
 	return c.Forwarding.Failed
 }
+
+// halved reports whether a load of at least 8 bytes gets each half of its data from a store that has just that half, or from its end on.
+func halved(g *depgraph.Graph, e *depgraph.Edge) bool {
+	if !several(g, e) {
+		return false
+	}
+	edges, _ := g.Into(int(e.To))
+	seen := [2]bool{}
+	for i := range edges {
+		o := &edges[i]
+		if o.Kind != depgraph.Memory || o.In != e.In {
+			continue
+		}
+		store, load := endpoints(&g.Bound.Insts[o.From], &g.Bound.Insts[o.To], o)
+		bits := int64(load.Bits) * max(1, int64(load.Elems))
+		switch half := int64(store.Bits) * max(1, int64(store.Elems)); {
+		case bits < minHalved || 2*half != bits || !o.Placed && !o.Begins:
+			return false
+		case o.Begins:
+			seen[0] = true
+		case -16*o.Offset == bits:
+			seen[1] = true
+		default:
+			return false
+		}
+	}
+	return seen[0] && seen[1]
+}
+
+// minHalved is the size in bits of the smallest load that gets data of two stores.
+const minHalved = 64
 
 // merges reports whether a load that is wider than the store gets its data without waiting for the store's retirement.
 func (c *Core) merges(g *depgraph.Graph, e *depgraph.Edge) bool {
