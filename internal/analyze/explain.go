@@ -1,8 +1,10 @@
 package analyze
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"incore/internal/analysis/throughput"
@@ -78,7 +80,42 @@ func resolveOne(text string, o *Options, isaName string) (*isa.ISA, string, []is
 		best = fmt.Errorf("no instruction set takes %q", text)
 	}
 	d := source.Diagnostic{Msg: best.Error()}
+	if names := completions(text, isaName); len(names) > 0 && strings.HasPrefix(d.Msg, "unknown") {
+		d.Msg, _, _ = strings.Cut(d.Msg, " (nearest")
+		d.Hint = "mnemonics that begin so: " + strings.Join(names, ", ")
+	}
 	return nil, "", nil, d
+}
+
+// maxCompletions is the number of mnemonics that an unknown one is completed to.
+const maxCompletions = 8
+
+// completions returns the mnemonics that begin with the first word of a text, the shortest first.
+func completions(text, isaName string) (out []string) {
+	const least = 2
+	start, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(text)), " ")
+	if len(start) < least {
+		return nil
+	}
+	seen := map[string]bool{}
+	for _, a := range catalog.ISAs() {
+		if isaName != "" && a.Name != isaName {
+			continue
+		}
+		for f := isa.FormID(1); int(f) < a.Forms.Len(); f++ {
+			name, _ := a.Forms.AsmParts(f, 0)
+			name, _, _ = strings.Cut(strings.ToLower(name), " ")
+			if strings.HasPrefix(name, start) && !strings.ContainsAny(name, "{$\t") && !seen[name] {
+				seen[name] = true
+				out = append(out, name)
+			}
+		}
+		if len(out) > 0 {
+			break
+		}
+	}
+	slices.SortStableFunc(out, func(x, y string) int { return cmp.Or(cmp.Compare(len(x), len(y)), strings.Compare(x, y)) })
+	return out[:min(len(out), maxCompletions)]
 }
 
 // instance is an instruction that represents its form.

@@ -356,7 +356,7 @@ func (x *foundLoop) hasLine(f *object.File, line int) bool {
 		x.lines = map[int]bool{}
 		for _, b := range x.loop.Blocks {
 			for _, l := range x.loop.Graph.Insts(b) {
-				_, n := f.SourceLine(l.Addr)
+				_, n := f.CodeLine(l.Addr)
 				x.lines[n] = true
 			}
 		}

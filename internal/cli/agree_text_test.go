@@ -116,21 +116,29 @@ func (r *reading) other(name, lines string, depth, instructions int, p *agreePre
 	if strings.HasPrefix(r.next(), "… and ") {
 		return
 	}
-	if len(f) < 5 || f[0] != name || lines != "" && f[1] != lines || f[len(f)-1] == "" {
+	last := strings.TrimSpace(r.next()[max(0, strings.LastIndex(r.next(), "  ")):]) // names may hold blanks
+	if n := len(strings.Fields(last)); len(f) < 4+n || !named(last, name) || lines != "" && f[len(f)-n-1] != lines {
 		r.bad("expected the loop %s, %s", name, lines)
 	} else {
+		f = f[:len(f)-n]
 		if lines == "" {
-			f = slices.Insert(f, 1, "")
+			f = append(f, "")
 		}
-		r.is(f[2], float64(depth), "depth")
-		r.is(f[3], float64(instructions), "instructions")
-		text, ok := strings.CutPrefix(f[4], "≥")
+		r.is(f[len(f)-2], float64(depth), "depth")
+		r.is(f[len(f)-3], float64(instructions), "instructions")
+		text, ok := strings.CutPrefix(f[0], "≥")
 		if ok != least {
 			r.bad("cycles are %q; a lower bound: %v", f[4], least)
 		}
 		r.is(text, p.Cycles, "cycles")
 	}
 	r.at++
+}
+
+// named reports whether a name stands in a table, perhaps without its middle.
+func named(shown, name string) bool {
+	head, tail, cut := strings.Cut(shown, "…")
+	return shown == name || cut && strings.HasPrefix(name, head) && strings.HasSuffix(name, tail)
 }
 
 // value is a prediction in a table: a figure, or what unknown costs leave of it.

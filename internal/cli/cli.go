@@ -145,9 +145,21 @@ path and loop-carried dependences, for x86-64, AArch64 and RISC-V.
 	e.fitHelp(root)
 	root.SetFlagErrorFunc(plainFlagError)
 	root.CompletionOptions.HiddenDefaultCmd = false
-	root.AddCommand(newMeasure(e), newBench(e), newModel(e), newEval(e), newRoofline(e), newServe(e), newTrace(e))
-	root.AddCommand(newPredict(e), newDisasm(e), newLoops(e))
-	root.AddCommand(newAnalyze(e), newCompare(e), newDeps(e), newArchs(e), newExplain(e), newForms(e), newOSACA(e))
+	for _, g := range []struct {
+		id, title string
+		commands  []*cobra.Command
+	}{
+		{"code", "Analyse code:", []*cobra.Command{newAnalyze(e), newLoops(e), newCompare(e), newPredict(e), newDeps(e), newServe(e)}},
+		{"core", "Look up machines and instructions:", []*cobra.Command{newArchs(e), newExplain(e), newForms(e), newDisasm(e)}},
+		{"here", "Measure on this machine:", []*cobra.Command{newMeasure(e), newBench(e), newModel(e)}},
+		{"program", "Whole programs and predictors:", []*cobra.Command{newTrace(e), newRoofline(e), newEval(e), newOSACA(e)}},
+	} {
+		root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})
+		for _, c := range g.commands {
+			c.GroupID = g.id
+			root.AddCommand(c)
+		}
+	}
 	root.InitDefaultCompletionCmd()
 	root.InitDefaultHelpCmd()
 	for _, cmd := range root.Commands() {

@@ -36,7 +36,7 @@ func (f *outputFlags) register(cmd *cobra.Command, formats ...string) {
 	fl.StringVar(&f.format, "format", formats[0], "output format: "+strings.Join(formats, ", "))
 	fl.StringVarP(&f.file, "output", "o", "", "write to a `FILE`")
 	fl.StringVar(&f.color, "color", "auto", "colour: auto, always, never (auto: on terminals, unless NO_COLOR is set)")
-	count(fl, &f.width, -1, option{"width", "", 0, noLimit, "columns of the text report, 0: as many as needed; default: those of the terminal"})
+	count(fl, &f.width, -1, option{"width", "", 0, noLimit, "columns of the text report, 0: as many as needed; default: those of the terminal, 120 where there is none"})
 	fl.Lookup("width").DefValue = "0" // the help text names no default; -1 is not a width
 	fl.BoolVarP(&f.verbose, "verbose", "v", false, "list everything in the text report")
 	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp))
@@ -212,15 +212,20 @@ func (e *env) print(do func(io.Writer) error) error {
 	return nil
 }
 
-// columns returns the width of the text report: the option's, otherwise the terminal's, otherwise no limit.
+// pageColumns is the width of text that goes to no terminal.
+const pageColumns = 120
+
+// columns returns the width of the text report: the option's, otherwise the terminal's, otherwise that of a page.
 func (f *outputFlags) columns(e *env) int {
 	if f.width >= 0 {
 		return f.width
 	}
-	if f.file != "" {
-		return 0
+	if f.file == "" {
+		if n := e.columns(); n > 0 {
+			return n
+		}
 	}
-	return e.columns()
+	return pageColumns
 }
 
 // columns returns the width of the terminal at standard output, otherwise the width in the environment; 0: not known.

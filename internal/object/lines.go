@@ -5,7 +5,9 @@ import (
 	"errors"
 	"io"
 	"path/filepath"
+	"slices"
 	"sort"
+	"strings"
 	"sync"
 )
 
@@ -34,19 +36,43 @@ type row struct {
 	file string
 	line int
 	end  bool
+	// of is the place in the user's own files from which code of a library was inlined, and its line; "" if there is none.
+	of     string
+	ofLine int
 }
 
-// SourceLine returns the source file and line of an address, "" and 0 if not known.
+// SourceLine returns the source file and line of an address, "" and 0 if not known. For inlined code of a library, which a user neither wrote nor can change, it is the
+// place in the user's own files from which it was called.
 func (f *File) SourceLine(addr uint64) (file string, line int) {
+	switch r := f.row(addr); {
+	case r == nil:
+		return "", 0
+	case r.of != "":
+		return r.of, r.ofLine
+	default:
+		return r.file, r.line
+	}
+}
+
+// CodeLine returns the source file and line of an address as the table of lines has them, "" and 0 if not known.
+func (f *File) CodeLine(addr uint64) (file string, line int) {
+	if r := f.row(addr); r != nil {
+		return r.file, r.line
+	}
+	return "", 0
+}
+
+// row returns the row of the table of lines for an address, nil if there is none.
+func (f *File) row(addr uint64) *row {
 	u := f.owner(addr).unitAt(addr)
 	if u == nil {
-		return "", 0
+		return nil
 	}
 	i := sort.Search(len(u.rows), func(i int) bool { return u.rows[i].addr > addr }) - 1
 	if i < 0 || u.rows[i].end {
-		return "", 0
+		return nil
 	}
-	return u.rows[i].file, u.rows[i].line
+	return &u.rows[i]
 }
 
 // unitAt returns the tables of the compilation unit that contains an address, nil if no unit does.
@@ -137,12 +163,16 @@ func (t *lineTable) load(cu *dwarf.Entry) *unit {
 		a, b := u.rows[i], u.rows[j]
 		return a.addr < b.addr || a.addr == b.addr && a.end && !b.end
 	})
-	t.entries(cu, u)
+	var files []*dwarf.LineFile
+	if lr != nil {
+		files = lr.Files()
+	}
+	t.entries(cu, u, files)
 	return u
 }
 
-// entries walks the entries of a unit for its functions.
-func (t *lineTable) entries(cu *dwarf.Entry, u *unit) {
+// entries walks the entries of a unit for its functions, and for the calls that were inlined.
+func (t *lineTable) entries(cu *dwarf.Entry, u *unit, files []*dwarf.LineFile) {
 	if !cu.Children {
 		return
 	}
@@ -163,8 +193,41 @@ func (t *lineTable) entries(cu *dwarf.Entry, u *unit) {
 		if low, ok := e.Val(dwarf.AttrLowpc).(uint64); ok && e.Tag == dwarf.TagSubprogram {
 			u.functions[low] = e.Offset
 		}
+		if e.Tag == dwarf.TagInlinedSubroutine {
+			t.inlined(u, e, files)
+		}
 		if e.Children {
 			depth++
 		}
 	}
+}
+
+// inlined gives the rows of an inlined function that are a library's the place of its call, if that is in the user's files. Calls within it come later and are nearer to
+// the code.
+func (t *lineTable) inlined(u *unit, e *dwarf.Entry, files []*dwarf.LineFile) {
+	at, _ := e.Val(dwarf.AttrCallFile).(int64)
+	line, _ := e.Val(dwarf.AttrCallLine).(int64)
+	if at < 0 || int(at) >= len(files) || files[at] == nil || line <= 0 || ofLibrary(files[at].Name) {
+		return
+	}
+	ranges, err := t.data.Ranges(e)
+	if err != nil {
+		return
+	}
+	name := filepath.Clean(files[at].Name)
+	for _, x := range ranges {
+		for i := sort.Search(len(u.rows), func(i int) bool { return u.rows[i].addr >= x[0] }); i < len(u.rows) && u.rows[i].addr < x[1]; i++ {
+			if r := &u.rows[i]; !r.end && ofLibrary(r.file) {
+				r.of, r.ofLine = name, int(line)
+			}
+		}
+	}
+}
+
+// libraries are parts of the paths of files that come with compilers and systems.
+var libraries = []string{"/usr/include/", "/usr/lib/", "/usr/local/include/", "/include/c++/", "/lib/gcc/", "/lib/clang/", "/rustc/", "/rustlib/", "/Xcode", "/VC/Tools/MSVC/"}
+
+// ofLibrary reports whether a source file is not the user's.
+func ofLibrary(name string) bool {
+	return slices.ContainsFunc(libraries, func(part string) bool { return strings.Contains(name, part) })
 }

@@ -117,7 +117,7 @@ func loopsText(w io.Writer, l *Loops, limit int, o TextOptions) error {
 	p := &painter{TextOptions: o}
 	p.field("input", l.File+", "+l.ISA+"; "+l.Format)
 	p.field("machine", l.Arch+after(l.Why))
-	order := "the likely hottest first, guessed from the code alone"
+	order := "the likely hottest first, guessed from the code alone (--perf FILE takes a profile's order, incore trace simulates a run)"
 	if l.Order == "profile" {
 		order = "by the profile"
 	}

@@ -398,18 +398,46 @@ func (p *painter) others(list []Candidate) {
 		more = " (predicted by the bounds; --kernel NAME or --all-kernels shows them in full)"
 	}
 	p.title("other loops", more)
-	rows := [][]string{{"kernel", "lines", "depth", "instr.", "cycles", "bound by"}}
+	rows := [][]string{{"cycles", "bound by", "instr.", "depth", "lines", "kernel"}}
 	rest := 0
 	if !p.Verbose && len(list) > maxOthers {
 		rest = len(list) - maxOthers
 		list = list[:maxOthers]
 	}
 	for _, c := range list {
-		rows = append(rows, []string{c.Name, p.lines(c.Lines), strconv.Itoa(c.Depth), strconv.Itoa(c.Instructions), brief(c.Cycles, c.AtLeast, c.Unknown), c.Limit})
+		rows = append(rows, []string{brief(c.Cycles, c.AtLeast, c.Unknown), c.Limit, strconv.Itoa(c.Instructions), strconv.Itoa(c.Depth), p.lines(c.Lines), c.Name})
 	}
+	p.fitLast(rows)
 	p.columns(rows)
 	if rest > 0 {
 		p.line("… and %d more", rest)
+	}
+}
+
+// fitLast shortens the names in the last column of a table in their middle, so that it is not wider than the page; names of C++ have hundreds of characters, and their
+// ends tell loops of a function apart.
+func (p *painter) fitLast(rows [][]string) {
+	const page, least = 120, 24
+	last := len(rows[0]) - 1
+	room := p.Width
+	if room <= 0 {
+		room = page
+	}
+	for i := range last {
+		wide := 0
+		for _, r := range rows {
+			wide = max(wide, utf8.RuneCountInString(r[i]))
+		}
+		room -= wide + 2
+	}
+	if room = max(room, least); p.Verbose {
+		return
+	}
+	for _, r := range rows {
+		if name := []rune(r[last]); len(name) > room {
+			tail := room / 3
+			r[last] = string(name[:room-tail-1]) + "…" + string(name[len(name)-tail:])
+		}
 	}
 }
 
