@@ -1,7 +1,7 @@
 package eval
 
 import (
-	"fmt"
+	"bufio"
 	"math"
 	"os"
 	"path/filepath"
@@ -10,46 +10,72 @@ import (
 	"testing"
 
 	"incore/internal/catalog"
+	"incore/internal/isa"
+	"incore/internal/long"
 	"incore/internal/machine"
 	"incore/internal/predict"
 )
 
-// TestMixes: mixes of five independent instructions that PMEvo measured are predicted within a mean error for each core. Eight copies make a block.
+// TestMixes holds the simulator to PMEvo's measured mixes of five instructions (F. Ritter and S. Hack, PLDI 2020), in which nothing depends. Some of
+// the corpus' blocks use an address again after 2048 bytes, which the measurements did not: dependences through memory are left out.
 func TestMixes(t *testing.T) {
-	const copies = 8
-	for _, c := range []struct {
-		file, isa, core string
-		mean            float64
-	}{{"cortex-a72.tsv", "aarch64", "cortex-a72", 0.068}} {
-		text, err := os.ReadFile(filepath.Join(os.Getenv("INCORE_CORPORA"), "mixes", c.file))
+	for core, c := range map[string]struct {
+		corpus string
+		most   float64 // mean error
+	}{"skylake": {"skl", 0.03}, "zen1": {"zen1", 0.06}} {
+		t.Run(core, func(t *testing.T) {
+			m, err := machine.Get(core)
+			if err != nil {
+				t.Fatal(err)
+			}
+			blocks, cycles := mixes(t, c.corpus)
+			x := predict.Predictor{Model: m, Conditions: predict.Conditions{NoMemdep: true}}
+			sum := 0.0
+			for i, k := range blocks {
+				_, e := x.Estimate(k)
+				sum += math.Abs(e.Cycles/copiesOfMix-cycles[i]) / cycles[i]
+			}
+			mean := sum / float64(len(blocks))
+			if t.Logf("%d mixes, mean error %.2f %%", len(blocks), 100*mean); mean > c.most {
+				t.Errorf("mean error %.3f, at most %.2f is wanted", mean, c.most)
+			}
+		})
+	}
+}
+
+// copiesOfMix is the number of copies of a mix in a block of the corpus, with other registers and addresses each.
+const copiesOfMix = 8
+
+// mixes reads the blocks of a corpus of mixes and the measured cycles of one mix.
+func mixes(t *testing.T, name string) (blocks []*isa.Kernel, cycles []float64) {
+	t.Helper()
+	f, err := os.Open(filepath.Join(os.Getenv("INCORE_CORPORA"), "mixes", name+".tsv"))
+	if err != nil {
+		t.Skip("no corpus of mixes in INCORE_CORPORA")
+	}
+	defer f.Close()
+	a := catalog.ISA("x86-64")
+	var lines []string
+	for s := bufio.NewScanner(f); s.Scan(); {
+		lines = append(lines, s.Text())
+	}
+	for _, line := range long.Spread(lines[1:], 200) {
+		text, measured, _ := strings.Cut(line, "\t")
+		c, err := strconv.ParseFloat(measured, 64)
 		if err != nil {
-			t.Skip("INCORE_CORPORA has no mixes")
+			t.Fatal(line)
 		}
-		var corpus strings.Builder
-		corpus.WriteString("cycles\tasm\n")
-		for i, l := range strings.Split(strings.TrimSpace(string(text)), "\n") {
-			block, each, _ := strings.Cut(l, "\t")
-			if v, err := strconv.ParseFloat(each, 64); err == nil && i > 0 {
-				fmt.Fprintf(&corpus, "%g\t%s\n", copies*v, block)
+		k := &isa.Kernel{ISA: a}
+		for _, s := range strings.Split(text, ";") {
+			insts, err := a.Parse(nil, strings.TrimSpace(s), "intel")
+			if err != nil {
+				t.Fatalf("%s: %v", s, err)
+			}
+			for _, in := range insts {
+				k.Lines = append(k.Lines, isa.Line{Inst: in, Text: s})
 			}
 		}
-		blocks, bad, err := read(strings.NewReader(corpus.String()), nil, catalog.ISA(c.isa))
-		if err != nil || len(bad) > 0 || len(blocks) < 100 {
-			t.Fatal(len(blocks), bad, err)
-		}
-		m, err := machine.Get(c.core)
-		if err != nil {
-			t.Fatal(err)
-		}
-		sum := 0.0
-		for i := range blocks {
-			p := Predict(m, &blocks[i], predict.Conditions{})
-			sum += math.Abs(p.Of("sim")/blocks[i].Cycles - 1)
-		}
-		if mean := sum / float64(len(blocks)); mean > c.mean {
-			t.Errorf("%s: mean error %.4f of %d mixes, want %.4f", c.core, mean, len(blocks), c.mean)
-		} else {
-			t.Logf("%s: mean error %.4f of %d mixes", c.core, mean, len(blocks))
-		}
+		blocks, cycles = append(blocks, k), append(cycles, c)
 	}
+	return blocks, cycles
 }

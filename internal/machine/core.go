@@ -153,6 +153,7 @@ type Decoding struct {
 type MicrocodeSequencer struct {
 	Stall  int  `key:"stall" doc:"cycles to switch to the sequencer and back"`
 	Slots  int  `key:"slots" doc:"slots per cycle from the sequencer; 0: the dispatch width"`
+	Alone  bool `key:"alone" doc:"instructions of more slots than complex of decoding begin a cycle of dispatch, with slots per cycle, and end one"`
 	AtOnce bool `key:"at-once" doc:"the switch to a microcoded instruction begins in the cycle in which it is found, if no instruction precedes it in that cycle"`
 }
 

@@ -160,6 +160,7 @@ func (l *lowering) instruction(i int) *parts {
 		l.body[p.own].results = l.results(p.in)
 	}
 	l.together(p)
+	l.sequenced(p)
 	if u := max(p.std, p.sta); u != absent {
 		l.body[u].leaves = true
 	}
@@ -287,6 +288,18 @@ func (l *lowering) together(p *parts) {
 	if l.core.PairsWhole && (in.Slots == 2 || in.Slots == float64(l.core.Width) && executesOnce(in)) {
 		own[0].whole = int8(in.Slots)
 	}
+}
+
+// sequenced makes an instruction from the microcode sequencer begin a cycle of dispatch and end one, where the core dispatches it alone.
+func (l *lowering) sequenced(p *parts) {
+	c, slots := l.core, int(math.Ceil(p.in.Slots-slotError))
+	if !c.Microcode.Alone || c.Microcode.Slots == 0 || slots <= c.Decoding.Complex || len(l.body) == p.own {
+		return
+	}
+	cycles := (slots + c.Microcode.Slots - 1) / c.Microcode.Slots
+	first := &l.body[p.own]
+	first.slots += int8(min(cycles*c.Width-slots, wide))
+	first.whole = int8(c.Width)
 }
 
 // padding is the largest number of slots beyond an instruction's µops that are dispatched one by one.
