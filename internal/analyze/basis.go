@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/frontend"
 	"incore/internal/analysis/sim"
 	"incore/internal/asm"
@@ -33,6 +34,10 @@ func (w *writer) basis() []report.Statement {
 	if w.k.Loop {
 		out = append(out, w.placement()...)
 	}
+	if w.a.Graph.Crowded {
+		out = append(out, report.Statement{Kind: report.RenamingDensity, Values: report.Values{Entries: m.Core().Renaming.Density, LineBytes: depgraph.RenamingBytes}})
+	}
+	add(e.Result != nil && e.Result.Waits, report.WaitsForStores)
 	if worst := sim.Unlucky(w.a.Graph); worst > e.Cycles*(1+report.Mentioned) {
 		out = append(out, report.Statement{Kind: report.DataAlignment, Values: report.Values{Cycles: report.Round(worst)}})
 	}

@@ -20,6 +20,7 @@ func statement(kind string, v *report.Values) string {
 
 // plain are the statements without values.
 var plain = map[string]string{
+	report.WaitsForStores:     "loads that once passed a store on which they depended wait for the addresses of all older stores (memory disambiguation)",
 	report.InCache:            "all data are in the L1 cache, branches are predicted, nothing else runs on the core",
 	report.StraightCode:       "the code is no loop: the figure is for one pass when it runs again and again",
 	report.ForwardingUnknown:  "the model has no latency of store-to-load forwarding; it is taken to be that of a load",
@@ -59,6 +60,9 @@ var said = map[string]func(v *report.Values) string{
 	},
 	report.LoopLines: func(v *report.Values) string {
 		return fmt.Sprintf("at this address the loop spans %d lines of %d bytes, each of which takes %s to fetch; elsewhere it could span %d", v.CodeLines, v.LineBytes, lineCycles(v), v.FewestLines)
+	},
+	report.RenamingDensity: func(v *report.Values) string {
+		return fmt.Sprintf("memory renaming serves none of the loads, because the core follows at most %d of them in %d bytes of code", v.Entries, v.LineBytes)
 	},
 	report.DataAlignment: func(v *report.Values) string {
 		return fmt.Sprintf("arrays are assumed to be aligned; at the worst alignment, where accesses cross cache lines, it takes at least %s cycles", number(v.Cycles))

@@ -2,6 +2,7 @@ package eval
 
 import (
 	"math/rand"
+	"slices"
 	"strings"
 	"testing"
 
@@ -135,4 +136,26 @@ func TestRandomNotBelowBounds(t *testing.T) {
 			t.Errorf("predicted %.3f cycles, bounds %.3f: %s", e.Cycles, least, strings.Join(block, "; "))
 		}
 	})
+}
+
+// TestRandomNop: a nop more does not make a prediction quicker by more than a fifth, unless the report names the cause (quickens).
+func TestRandomNop(t *testing.T) {
+	drawn(t, randomBlocks()/5, func(t *testing.T, m *machine.Model, a *isa.ISA, w *words, block []string, rng *rand.Rand) {
+		x := predict.Predictor{Model: m}
+		g, without := x.Estimate(parsed(t, a, block))
+		at := rng.Intn(len(block) + 1)
+		h, with := x.Estimate(parsed(t, a, slices.Insert(slices.Clone(block), at, w.nop)))
+		if with.Cycles < without.Cycles/1.2-tolerance && !(g.Crowded && !h.Crowded) && !quickens(without, with) {
+			t.Errorf("%.3f cycles (%s), with a nop at %d %.3f (%s): %s", without.Cycles, without.Limit, at, with.Cycles, with.Limit, strings.Join(block, "; "))
+		}
+	})
+}
+
+// quickens reports whether a report says why a block with a nop more takes less time: loads no longer wait for the addresses of stores, or, by two fifths
+// at most, scheduling, as the order in which µops take ports depends on the cycles in which they are dispatched (explained).
+func quickens(without, with engine.Estimate) bool {
+	if r, s := without.Result, with.Result; r != nil && s != nil && r.Waits && !s.Waits {
+		return true
+	}
+	return without.Limit == engine.Scheduling && with.Cycles > without.Cycles*0.59
 }

@@ -22,6 +22,8 @@ const (
 	DenseCode          = "op-cache-dense"           // Part of the code is too dense for the µop cache: the legacy decoders decode Instructions of Of.
 	LoopPlacement      = "loop-placement"           // The fetch of each code line of LineBytes takes LineCycles. The loop's address is not known; it spans up to CodeLines and takes Low to High cycles.
 	LoopLines          = "loop-lines"               // At its address the loop spans CodeLines of LineBytes, and the fetch of each takes LineCycles. At the best address it would span FewestLines.
+	RenamingDensity    = "renaming-density"         // Memory renaming serves none of the loads, because the core follows at most Entries in LineBytes of code.
+	WaitsForStores     = "memory-disambiguation"    // Loads that once passed a store on which they depended wait for the addresses of all older stores.
 	DataAlignment      = "data-alignment"           // The assumed alignment of arrays is that with the fewest accesses that cross cache lines; at the worst alignment the loop takes at least Cycles.
 	ChainsLeftOut      = "chains-left-out"          // Not all loop-carried chains are listed; the slowest is.
 	ForeignModel       = "model-of-another-isa"     // The model of Core is for the instruction set Needs, the code is of Has.
@@ -129,7 +131,7 @@ type Range struct {
 // ChangesFigure reports whether the statement names other cycles than the prediction's, for another alignment, other data or a limit that is not simulated.
 func (s *Statement) ChangesFigure() bool {
 	switch s.Kind {
-	case NotSimulated, LoopPlacement, LoopLines, DataAlignment, InOrderBounds:
+	case NotSimulated, LoopPlacement, LoopLines, DataAlignment, InOrderBounds, RenamingDensity, WaitsForStores:
 		return true
 	}
 	return false

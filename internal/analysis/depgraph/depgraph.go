@@ -102,6 +102,8 @@ type Graph struct {
 	NoFlags bool // Options.NoFlags
 	// Renames: memory renaming serves the kernel's loads, because the core has it and the density of loads does not exceed its limit.
 	Renames bool
+	// Crowded: the core renames memory, but the code has more loads that it would serve than the core follows (`density` of "renaming").
+	Crowded bool
 	// Period is Options.Period. Phases are the dependences that only some iterations have; they are not in Edges.
 	Period int
 	Phases []MemoryEdge
@@ -197,7 +199,8 @@ func Build(b *machine.Bound, opts Options) *Graph {
 	}
 	sorted := sortedByTarget(memory, n)
 	bd.predict(sorted)
-	g.Renames = core.Renaming.Renames() && !bd.dense(sorted)
+	g.Crowded = core.Renaming.Renames() && bd.dense(sorted)
+	g.Renames = core.Renaming.Renames() && !g.Crowded
 	for i := range b.Insts {
 		g.first[i] = int32(len(g.Edges))
 		bd.use(i)

@@ -214,8 +214,11 @@ func (b *builder) tooDense(loads int) bool {
 		}
 		size += n
 	}
-	return loads*32 > b.Bound.Model.Core().Renaming.Density*size
+	return loads*RenamingBytes > b.Bound.Model.Core().Renaming.Density*size
 }
+
+// RenamingBytes are the bytes of code for which `density` of "renaming" limits the loads.
+const RenamingBytes = 32
 
 // predict finds out whether the prediction table holds all pairs that need it.
 func (b *builder) predict(edges []MemoryEdge) {

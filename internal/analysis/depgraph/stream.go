@@ -56,7 +56,8 @@ func (r *Runs) Graph(b *machine.Bound, numbers []int32, memory []Executed) *Grap
 		bd.last[i] = writer{inst: -1}
 	}
 	bd.others = bd.pairs(memory) <= core.Renaming.Entries
-	g.Renames = core.Renaming.Renames() && !bd.crowded(memory)
+	g.Crowded = core.Renaming.Renames() && bd.crowded(memory)
+	g.Renames = core.Renaming.Renames() && !g.Crowded
 	for i := range b.Insts {
 		g.first[i] = int32(len(g.Edges))
 		x := r.accesses(bd, numbers[i], i)

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"math"
+	"slices"
 	"sync"
 
 	"incore/internal/analysis/depgraph"
@@ -36,6 +37,7 @@ type Options struct {
 	AlsoCycles float64
 
 	cache      *l1.Bound // what the data cache lets through, where that is known already
+	owed       int       // slots that the first cycle of dispatch still owes: another start (again)
 	everyCycle bool      // simulate every cycle, for tests: idle ones are not skipped
 }
 
@@ -48,6 +50,7 @@ type Result struct {
 	Iterations int                 // simulated
 	Steady     int                 // the first iteration, from 0, in the steady state
 	Total      int64               // cycles simulated
+	Waits      bool                // the memory-dependence predictor makes some loads wait for the addresses of all older stores
 	Also       bool                // the layout Options.Also takes the same cycles
 	PortUse    []float64           // busy cycles per iteration, by port
 	Stalls     [numReasons]float64 // cycles per iteration by the reason that ended dispatch, including Width; they add up to Cycles
@@ -98,7 +101,7 @@ func Run(g *depgraph.Graph, core *Core, opt Options) (*Result, error) {
 	p := pipelines.Get().(*pipeline)
 	defer pipelines.Put(p)
 	p.reset(core, body, classes)
-	p.trace, p.everyCycle = opt.Trace, opt.everyCycle
+	p.trace, p.everyCycle, p.rename.debt = opt.Trace, opt.everyCycle, opt.owed
 	once := opt.once(g.Bound)
 	slots := slotsOf(g.Bound, body)[:len(once.Insts)]
 	front := frontend.New(&core.Core, once, slots, opt.layout())
@@ -107,6 +110,7 @@ func Run(g *depgraph.Graph, core *Core, opt Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	r.Waits = slices.ContainsFunc(p.memory.predictor, func(e predictorEntry) bool { return e.waits })
 	if opt.Also != nil && math.Abs(r.Cycles-opt.AlsoCycles) <= sameCycles*opt.AlsoCycles && !p.memory.learnt { // (what shares an entry of the predictor depends on the layout)
 		r.Also = p.supply.alsoBy(frontend.New(&core.Core, once, slots, *opt.Also), since)
 	}
