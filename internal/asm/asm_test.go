@@ -2,6 +2,8 @@ package asm
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -441,6 +443,12 @@ func TestHot(t *testing.T) {
 
 func FuzzParse(f *testing.F) {
 	f.Add(nested)
+	pasted, _ := filepath.Glob("testdata/pasted/*")
+	for _, name := range pasted {
+		if text, err := os.ReadFile(name); err == nil {
+			f.Add(string(text))
+		}
+	}
 	f.Add("\tmov x1, #111\n\t.byte 213,3,32,31\n1: subs x0,x0,1; bne 1b\n")
 	f.Add("f:\n.rept 3\n.rept 2\n add x0,x0,#1\n.endr\n.endr\n b f")
 	f.Add("TEXT f(SB)\n x.go:1\t0x1\t90\tNOP\t// nop\n")

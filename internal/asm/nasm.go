@@ -32,18 +32,19 @@ var (
 
 // fromAssembler rewrites a text of NASM or Microsoft's assembler, or one with names of C++ as Compiler Explorer prints them; it keeps the numbers of lines.
 func fromAssembler(text string) string {
-	if nasmSection.MatchString(text) {
+	has := signsOf(text)
+	if has.section && nasmSection.MatchString(text) {
 		text = nasmSection.ReplaceAllStringFunc(text, section)
 	}
-	if cppLabel.MatchString(text) {
+	if has.cpp && cppLabel.MatchString(text) {
 		text = cppLabel.ReplaceAllString(text, `"$1":$2`)
 		text = cppCall.ReplaceAllStringFunc(text, plainName)
 		text = cppData.ReplaceAllStringFunc(text, plainName)
 	}
-	if masmAnonymous.MatchString(text) {
+	if has.anonymous && masmAnonymous.MatchString(text) {
 		text = anonymousLabels(text)
 	}
-	if nasmUsed.MatchString(text) {
+	if has.percent && nasmUsed.MatchString(text) {
 		n := nasm{constants: map[string]string{}}
 		lines := strings.SplitAfter(text, "\n")
 		for i := range lines {
@@ -52,6 +53,39 @@ func fromAssembler(text string) string {
 		text = strings.Join(lines, "")
 	}
 	return text
+}
+
+// signs are what a text may have of other assemblers, by the first letters of its lines: most texts have none, and need no search by patterns.
+type signs struct{ percent, section, anonymous, cpp bool }
+
+func signsOf(text string) (has signs) {
+	for rest := text; rest != ""; {
+		line := rest
+		if i := strings.IndexByte(rest, '\n'); i >= 0 {
+			line, rest = rest[:i], rest[i+1:]
+		} else {
+			rest = ""
+		}
+		bare := strings.TrimLeft(line, " \t")
+		if bare == "" {
+			continue
+		}
+		switch c := bare[0]; {
+		case c == '%':
+			has.percent = true
+		case c == '@':
+			has.anonymous = true
+		case len(bare) == len(line) && (strings.Contains(line, "(") || strings.Contains(line, "::")) && strings.Contains(line, ":"):
+			has.cpp = true
+		case strings.IndexByte("sSgGeEdDbBcC", c) >= 0:
+			word, _ := word(bare)
+			switch strings.ToLower(word) {
+			case "section", "segment", "global", "extern", "default", "bits", "cpu":
+				has.section = true
+			}
+		}
+	}
+	return has
 }
 
 // section writes a directive of NASM as GNU as has it.
@@ -116,7 +150,14 @@ type nasm struct {
 	macros    []string
 	constants map[string]string // %define NAME VALUE
 	inside    bool              // a macro's definition
+	spent     int               // bytes that constants have added
 }
+
+// Limits of constants: characters of one, and bytes that all together add to a text.
+const (
+	maxConstant  = 512
+	maxConstants = 16 << 20
+)
 
 // line rewrites a line.
 func (n *nasm) line(s string) string {
@@ -163,8 +204,10 @@ func (n *nasm) directive(name, args, whole string) string {
 		return ".set " + constant + ", " + n.replace(value)
 	case "define", "xdefine":
 		if constant, value := word(args); !strings.Contains(constant, "(") {
-			n.constants[constant] = n.replace(value)
-			return ""
+			if value = n.replace(value); len(value) <= maxConstant {
+				n.constants[constant] = value
+				return ""
+			}
 		}
 	case "undef", "line", "use", "pragma":
 		return ""
@@ -203,7 +246,8 @@ func (n *nasm) replace(s string) string {
 		return s
 	}
 	return nasmName.ReplaceAllStringFunc(s, func(w string) string {
-		if v, ok := n.constants[w]; ok {
+		if v, ok := n.constants[w]; ok && n.spent <= maxConstants {
+			n.spent += len(v)
 			return v
 		}
 		return w

@@ -1,6 +1,7 @@
 package asm_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -55,5 +56,26 @@ func TestPasted(t *testing.T) {
 				t.Errorf("%s:\n%s\n%s", file, got, want)
 			}
 		}
+	}
+}
+
+// TestConstantsBounded: constants of constants do not grow without bound.
+func TestConstantsBounded(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("%define a0 nop\nsection .text\nf:\n.l:\n add rax, 1\n")
+	for i := range 60 {
+		b.WriteString(fmt.Sprintf("%%define a%d a%d a%d a%d a%d\n", i+1, i, i, i, i))
+	}
+	b.WriteString("%define big " + strings.Repeat("y ", 200) + "\n")
+	for range 20 {
+		b.WriteString(" db " + strings.Repeat("big,", 20000) + "1\n")
+	}
+	b.WriteString(" dec rcx\n jnz .l\n")
+	f, err := source.New("x.asm", []byte(b.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := asm.Parse(f, asm.Options{ISAs: catalog.ISAs()}); err != nil {
+		t.Log(err)
 	}
 }
