@@ -155,18 +155,27 @@ func lmulName(l uint8) string {
 func (l *layer) row(rows map[row][]string, selector string, f *figure, when string) {
 	c := l.m.Cost(l.a, &f.inst)
 	ports, kind, latency := l.ports(c, &f.inst)
-	r := row{uops: fmt.Sprintf("%s:%s%s", ports.name, trim(whole(f.cycles*ports.n)), kind), latency: latency, attrs: when}
+	busy := whole(f.cycles * ports.n)
+	r := row{uops: fmt.Sprintf("%s:%s%s", ports.name, trim(busy), kind), latency: latency, attrs: when}
 	if slots := f.cycles * float64(l.m.Params.DispatchWidth); c.Slots > max(1, slots) || latency == "?" {
 		r.attrs = strings.TrimSpace("slots=1 " + when)
+	}
+	if busy < 0.92*f.cycles*ports.n { // the table's own figure
+		r.attrs = strings.TrimSpace("rthru=" + trim(math.Round(f.cycles*100)/100) + " " + r.attrs)
 	}
 	rows[r] = append(rows[r], selector)
 }
 
-// whole returns the quarter of a cycle that is near a number: the loop that measures adds some hundredths.
+// whole returns the whole cycles that a figure stands for. The loop that measures adds up to a seventh of a cycle, which is no cost of the
+// instruction, and a port is taken for whole cycles: a figure a little above a whole number is that number, others are rounded where that is a
+// small part of them.
 func whole(v float64) float64 {
-	const near = 0.035
-	if q := math.Round(4*v) / 4; q > 0 && math.Abs(v-q) <= near*v {
-		return q
+	const overhead, small = 0.2, 0.1
+	if n := math.Floor(v); n >= 1 && v-n <= overhead {
+		return n
+	}
+	if n := math.Round(v); math.Abs(v-n) <= small*v {
+		return n
 	}
 	return v
 }
