@@ -60,7 +60,9 @@ func (c *canvas) draw(b *strings.Builder) {
 	lanes := c.lanes()
 	var labels strings.Builder
 	for i := range c.edges {
-		if c.edges[i].back || c.edges[i].from >= c.edges[i].to {
+		if c.edges[i].from == c.edges[i].to {
+			c.ownEdge(b, &labels, i)
+		} else if c.edges[i].back || c.edges[i].from > c.edges[i].to {
 			c.backEdge(b, &labels, i, lanes[i])
 		} else {
 			c.edge(b, &labels, i)
@@ -173,7 +175,10 @@ func dark(color string) string {
 func (c *canvas) lanes() map[int]float64 {
 	m := map[int]float64{}
 	for i := range c.edges {
-		if e := &c.edges[i]; e.back || e.from >= e.to {
+		if e := &c.edges[i]; e.from == e.to {
+			v := &c.verts[e.from]
+			c.right = max(c.right, v.x+v.w/2+2*ownWidth)
+		} else if e.back || e.from > e.to {
 			m[i] = c.width + 22 + 16*float64(len(m))
 			c.right = max(c.right, m[i]+30)
 		}
@@ -200,6 +205,19 @@ func (c *canvas) backEdge(b, labels *strings.Builder, i int, lane float64) {
 	c.line(b, path, color, attrs, e.tip)
 	c.latency(labels, lane, (bottom+top)/2, color, e)
 	c.bottom = max(c.bottom, bottom+headHeight)
+}
+
+// ownWidth is the width of the arc by which an instruction depends on itself.
+const ownWidth = 26
+
+// ownEdge draws the dependence of an instruction on itself in the next iteration: an arc at its right side. Round the graph, it would look like a group.
+func (c *canvas) ownEdge(b, labels *strings.Builder, i int) {
+	e := &c.edges[i]
+	color, attrs := e.style()
+	v := &c.verts[e.from]
+	x, out := v.x+v.w/2, v.x+v.w/2+ownWidth
+	c.line(b, fmt.Sprintf("M%.1f %.1fC%.1f %.1f %.1f %.1f %.1f %.1f", x, v.y+7, out, v.y+18, out, v.y-18, x+1, v.y-7), color, attrs, e.tip)
+	c.latency(labels, out+2, v.y, color, e)
 }
 
 // escape makes text safe in XML.
