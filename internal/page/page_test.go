@@ -2,6 +2,7 @@ package page
 
 import (
 	"bytes"
+	"os"
 	"strings"
 	"testing"
 
@@ -30,5 +31,16 @@ func TestHTML(t *testing.T) {
 	}
 	if strings.Contains(s, "http://") && !strings.Contains(s, "http://www.w3.org/2000/svg") || strings.Contains(s, "https://") {
 		t.Error("the page names other addresses")
+	}
+}
+
+// TestOptionShown: pages show the compiler's option of advice, as text does.
+func TestOptionShown(t *testing.T) {
+	script, err := os.ReadFile("dist/view.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(script), "compiler: ${") {
+		t.Error("dist/view.js does not show Advice.Option: cd web && sh ./build")
 	}
 }

@@ -129,7 +129,7 @@ function advice(t) {
   const list = t.advice || [];
   if (!list.length) return null;
   return section("What would help", {class: "card advice"}, el("ol", {}, ...list.map(a => el("li", {}, el("b", {}, a.text || a.kind), el("span", {class: "gain"}, ` ${num(a.before)} → ${num(a.after)} cycles/iteration`), el("span", {class: "pill good"}, `${percent(a.gain, 0)} fewer`),
-    el("p", {class: "soft"}, [a.conditional ? "where the arrays lie badly" : "", `then bound by ${boundName(a.bound)}`, a.iterations > 1 ? `one iteration does the work of ${num(a.iterations)}` : "", a.conditions].filter(Boolean).join("; ")), changed(a)))));
+    el("p", {class: "soft"}, [a.option ? `compiler: ${a.option}` : "", a.conditional ? "where the arrays lie badly" : "", `then bound by ${boundName(a.bound)}`, a.iterations > 1 ? `one iteration does the work of ${num(a.iterations)}` : "", a.conditions].filter(Boolean).join("; ")), changed(a)))));
 }
 
 function changed(a) {
