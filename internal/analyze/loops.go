@@ -46,8 +46,11 @@ func Loops(f *object.File, o LoopOptions) (*report.Loops, error) {
 	find := &loopFinder{file: f, options: &o.Options, bounds: predict.Predictor{Model: t.Model, Engine: engine.Bounds, Conditions: predict.Conditions{NoFlags: o.NoFlags}}}
 	found := find.all(fns, o.Progress)
 	if o.Profile != nil {
-		out.Order = "profile"
-		out.Diagnostics = append(out.Diagnostics, o.Profile.share(find, found)...)
+		notes := o.Profile.share(find, found)
+		if !slices.ContainsFunc(notes, func(d report.Diagnostic) bool { return d.Kind == report.ProfileOfOthers }) {
+			out.Order = "profile"
+		}
+		out.Diagnostics = append(out.Diagnostics, notes...)
 	}
 	slices.SortStableFunc(found, func(a, b *foundLoop) int {
 		return cmp.Or(cmp.Compare(b.info.Share, a.info.Share), last(a.fn.OfRuntime(), b.fn.OfRuntime()), cmp.Compare(b.info.Heat, a.info.Heat))

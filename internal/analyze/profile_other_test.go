@@ -44,6 +44,9 @@ func TestProfileOfOthers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if used := c.share > 0; used != (list.Order == "profile") {
+			t.Errorf("%s: the order is %q", c.name, list.Order)
+		}
 		note := ""
 		for _, d := range list.Diagnostics {
 			note += d.Message
