@@ -24,10 +24,8 @@ func (l *lowering) memoryEdge(e *depgraph.Edge, pf, pt *parts) {
 		l.wait(u, max(pf.std, pf.sta, pf.exec), e.Dist, cycle(l.core.Forwarding.Merged))
 		return
 	}
-	if after := l.core.Blocked(l.g, e); after > 0 {
-		if s := max(pf.std, pf.sta, pf.exec); s != absent {
-			l.blockedBy(u, s, e.Dist, cycle(after))
-		}
+	if s, after := max(pf.std, pf.sta, pf.exec), l.core.Blocked(l.g, e); after > 0 && s != absent { // without, the loaded value stands for the store
+		l.blockedBy(u, s, e.Dist, cycle(after))
 		if !l.core.Forwarding.Halves {
 			return
 		}
