@@ -89,23 +89,37 @@ func (w *writer) placement() (out []report.Statement) {
 // codeLines reports the effect of another alignment of the loop on a core that needs a fixed time to fetch each line of code.
 func (w *writer) codeLines() []report.Statement {
 	b, cycles := w.a.Bound, w.estimate().Cycles
+	if b.Kernel.Loop && b.Model.Core().FetchEntries.Line > 0 {
+		return codeEntries(b, cycles)
+	}
 	lines := frontend.Lines(b, 1)
 	if lines == 0 {
 		return nil
 	}
 	fewest, most := frontend.LineRange(b)
-	c := b.Model.Core()
-	v := report.Values{LineBytes: int(c.FetchLine), LineCycles: 1}
-	if c.LoopCycle > 0 {
-		v.LineCycles = c.LoopCycle
-	}
-	switch worst := float64(most) * v.LineCycles; {
+	v := report.Values{LineBytes: b.Model.Core().FetchLine}
+	switch worst := float64(most); {
 	case !b.Kernel.Placed() && most > 1 && worst > cycles+0.01:
 		v.CodeLines, v.Low, v.High = most, report.Round(cycles), worst
 		return []report.Statement{{Kind: report.LoopPlacement, Values: v}}
-	case b.Kernel.Placed() && float64(lines)*v.LineCycles > cycles-0.01 && lines > fewest:
+	case b.Kernel.Placed() && float64(lines) > cycles-0.01 && lines > fewest:
 		v.CodeLines, v.FewestLines = lines, fewest
 		return []report.Statement{{Kind: report.LoopLines, Values: v}}
+	}
+	return nil
+}
+
+// codeEntries reports the same on a core whose µop cache fetches entries of a line.
+func codeEntries(b *machine.Bound, cycles float64) []report.Statement {
+	fewest, most, here := frontend.FetchRange(b)
+	v := report.Values{LineBytes: b.Model.Core().FetchEntries.Line}
+	switch {
+	case !b.Kernel.Placed() && float64(most) > cycles+0.01:
+		v.Low, v.High = report.Round(cycles), float64(most)
+		return []report.Statement{{Kind: report.EntryPlacement, Values: v}}
+	case b.Kernel.Placed() && float64(here) > cycles-0.01 && fewest < here:
+		v.Low, v.High = float64(fewest), float64(here)
+		return []report.Statement{{Kind: report.EntryLines, Values: v}}
 	}
 	return nil
 }

@@ -109,7 +109,7 @@ func TestPlaces(t *testing.T) {
 	const loop = ".L1:\n\tmovq\t(%rsi,%rdx,8), %rax\n\taddq\t$1, %rdx\n\tcmpq\t%rdx, %rcx\n\tjne\t.L1\n"
 	for _, x := range []struct{ arch, want string }{
 		{"zen4", "elsewhere it takes 1.0 to 2.0 cycles, because it may span 2 lines of 64 bytes and fetching each takes a cycle"},
-		{"zen5", "elsewhere it takes 1.0 to 1.86 cycles, because it may span 2 lines of 64 bytes and fetching each takes 0.93 cycles"},
+		{"zen5", ""},
 		{"skx", ""},
 	} {
 		said := ""

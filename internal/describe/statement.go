@@ -56,10 +56,16 @@ var said = map[string]func(v *report.Values) string{
 		return "at these addresses the code is too dense in places for the µop cache to hold all of it: " + decoded(v)
 	},
 	report.LoopPlacement: func(v *report.Values) string {
-		return fmt.Sprintf("the loop is assumed to start at a multiple of %d bytes; elsewhere it takes %s to %s cycles, because it may span %d lines of %[1]d bytes and fetching each takes %[5]s", v.LineBytes, number(v.Low), number(v.High), v.CodeLines, lineCycles(v))
+		return fmt.Sprintf("the loop is assumed to start at a multiple of %d bytes; elsewhere it takes %s to %s cycles, because it may span %d lines of %[1]d bytes and fetching each takes a cycle", v.LineBytes, number(v.Low), number(v.High), v.CodeLines)
+	},
+	report.EntryPlacement: func(v *report.Values) string {
+		return fmt.Sprintf("the loop is assumed to start at a multiple of %d bytes; elsewhere it takes %s to %s cycles, because the µop cache fetches at most two entries of one line of %[1]d bytes in a cycle", v.LineBytes, number(v.Low), number(v.High))
+	},
+	report.EntryLines: func(v *report.Values) string {
+		return fmt.Sprintf("at this address the µop cache takes %s cycles to fetch an iteration, line by line of %d bytes; at the best address it takes %s", number(v.High), v.LineBytes, number(v.Low))
 	},
 	report.LoopLines: func(v *report.Values) string {
-		return fmt.Sprintf("at this address the loop spans %d lines of %d bytes, each of which takes %s to fetch; elsewhere it could span %d", v.CodeLines, v.LineBytes, lineCycles(v), v.FewestLines)
+		return fmt.Sprintf("at this address the loop spans %d lines of %d bytes, each of which takes a cycle to fetch; elsewhere it could span %d", v.CodeLines, v.LineBytes, v.FewestLines)
 	},
 	report.RenamingDensity: func(v *report.Values) string {
 		return fmt.Sprintf("memory renaming serves none of the loads, because the core follows at most %d of them in %d bytes of code", v.Entries, v.LineBytes)
@@ -105,12 +111,4 @@ var unfollowed = map[string]string{"cache": "all limits of the banks, lines and 
 // decoded describes the part of a loop that does not come from the µop cache.
 func decoded(v *report.Values) string {
 	return fmt.Sprintf("the legacy decoders serve %d of the loop's %d instructions", v.Instructions, v.Of)
-}
-
-// lineCycles words the cycles per line of code.
-func lineCycles(v *report.Values) string {
-	if v.LineCycles == 1 {
-		return "a cycle"
-	}
-	return number(v.LineCycles) + " cycles"
 }

@@ -25,7 +25,7 @@ type Block struct {
 }
 
 // Load reads a corpus: tab-separated lines, gzipped or not, with a header line that names the columns cycles and
-// hex (machine code; HEX@OFFSET for loops at a known offset), asm or att (statements separated by ';'). Package predict parses the code.
+// hex or block (machine code; HEX@OFFSET for loops at a known offset), asm or att (statements separated by ';'). Package predict parses the code.
 // Load returns lines whose code does not resolve as errors, with their line numbers.
 //
 // A second file, if its name is not "", gives the addresses of the loops: its column offset has the value of HEX@OFFSET, and the columns that both files
@@ -125,6 +125,10 @@ func read(r io.Reader, where *places, a *isa.ISA) (blocks []Block, bad []error, 
 			return nil, nil, fmt.Errorf("its columns %d and %d are both called '%s'", before+1, i+1, name)
 		}
 		col[name] = i
+	}
+	if i, ok := col["block"]; ok && col["hex"] == 0 && names[0] != "hex" { // as incore measure writes it
+		col["hex"] = i
+		delete(col, "block")
 	}
 	cycles, ok := col["cycles"]
 	if !ok {

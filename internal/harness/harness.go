@@ -43,7 +43,7 @@ func (h Harness) Layout(b *machine.Bound) engine.Layout {
 		l.Memory = func(b *machine.Bound, _ float64) (float64, float64) { return aliases(b) }
 	}
 	l.Whole = &engine.Whole{Loop: h.loop}
-	if b.Model.Core().FetchDensity.Insts > 0 { // the curve was measured on such loops and includes the loop overhead
+	if c := b.Model.Core(); c.FetchDensity.Insts > 0 || c.FetchEntries.Slots > 0 { // the curve was measured on such loops and includes the loop overhead
 		l.Whole.Loop = nil
 		if copies := l.Copies; !h.Net {
 			l.Whole.Least = func(b *machine.Bound) float64 { return counted(b, copies) }

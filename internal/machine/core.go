@@ -14,16 +14,15 @@ type Core struct {
 
 // FrontEnd describes the fetch of slots from the µop cache.
 type FrontEnd struct {
-	FetchWidth     int          `param:"fetch-width" doc:"slots per cycle from the µop cache"`
-	FetchQueue     int          `param:"fetch-queue" doc:"slots between the front end and dispatch"`
-	FetchLine      int          `param:"fetch-line" doc:"size in bytes of the aligned lines in which the branch predictor passes code to the front end, one line per cycle: an iteration takes one cycle for each line that it touches"`
-	TakenBranch    int          `param:"taken-branch" doc:"least cycles of a loop iteration that ends in a taken branch"`
-	LoopCycle      float64      `param:"loop-cycle" doc:"average cycles per line of code (fetch-line), and per group of slots dispatched in a cycle, in iterations that take several of them"`
-	FetchDensity   DensityCurve `param:"fetch-density" doc:"slots per cycle from the µop cache (or from the decoders of a core without one) in straight code, by bytes of code per slot: 3:8 4:6.6 is 8 at 3 bytes, 6.6 at 4, linear between two points; insts=N: measured on loops of N instructions, loop overhead included, so a loop of about that length is looked up by its bytes of code"`
-	FetchConstants DensityCurve `param:"fetch-constants" doc:"immediates and displacements per cycle from the µop cache in straight code, by bytes of code per constant"`
-	UopCache       UopCache     `param:"uop-cache" doc:"the µop cache"`
-	LoopUnroll     []LoopFactor `param:"loop-buffer" doc:"number of copies in which the loop buffer holds loops of up to n µops (4x8: up to 4 µops, 8 copies)"`
-	JCCErratum     bool         `feature:"jcc-erratum" doc:"the µop cache does not hold jumps that cross or end on a 32-byte boundary (where addresses are known)"`
+	FetchWidth   int          `param:"fetch-width" doc:"slots per cycle from the µop cache"`
+	FetchQueue   int          `param:"fetch-queue" doc:"slots between the front end and dispatch"`
+	FetchLine    int          `param:"fetch-line" doc:"size in bytes of the aligned lines in which the branch predictor passes code to the front end, one line per cycle: an iteration takes one cycle for each line that it touches"`
+	FetchEntries FetchEntries `param:"fetch-entries" doc:"entries of the µop cache, by which it delivers slots"`
+	TakenBranch  int          `param:"taken-branch" doc:"least cycles of a loop iteration that ends in a taken branch"`
+	FetchDensity DensityCurve `param:"fetch-density" doc:"slots per cycle from the µop cache (or from the decoders of a core without one) in straight code, by bytes of code per slot: 3:8 4:6.6 is 8 at 3 bytes, 6.6 at 4, linear between two points; insts=N: measured on loops of N instructions, loop overhead included, so a loop of about that length is looked up by its bytes of code"`
+	UopCache     UopCache     `param:"uop-cache" doc:"the µop cache"`
+	LoopUnroll   []LoopFactor `param:"loop-buffer" doc:"number of copies in which the loop buffer holds loops of up to n µops (4x8: up to 4 µops, 8 copies)"`
+	JCCErratum   bool         `feature:"jcc-erratum" doc:"the µop cache does not hold jumps that cross or end on a 32-byte boundary (where addresses are known)"`
 }
 
 // Decode describes the microcode sequencer and the legacy decoders, which decode the code that the µop cache does not hold.
@@ -130,6 +129,14 @@ type UopCache struct {
 	Ways       int  `key:"ways" doc:"lines per set"`
 	Whole      int  `key:"whole" doc:"size in bytes of the pieces of code that it holds either completely or not at all"`
 	PastBranch bool `key:"past-branch" doc:"after a taken branch to another window it continues in the same cycle"`
+}
+
+// FetchEntries describes how a µop cache delivers slots: entries are filled in the order of the code from the target of a branch on, belong to the line of code
+// in which their first instruction begins, and are fetched line by line.
+type FetchEntries struct {
+	Slots   int `key:"." doc:"slots per entry"`
+	Line    int `key:"line" doc:"size in bytes of a line of code"`
+	Entries int `key:"entries" doc:"entries of one line that a cycle fetches; a further fetch from the same line takes one cycle more"`
 }
 
 // Predecode is the predecoder of the legacy decode path.

@@ -20,8 +20,10 @@ const (
 	JumpsMisplaced     = "jumps-on-boundary"        // The µop cache does not hold code around the jumps at Addresses (Intel's JCC erratum): the legacy decoders decode Instructions of Of; absent: the cost is not simulated.
 	OverflowsOpCache   = "op-cache-overflow"        // The loop needs Slots, the µop cache holds Entries: the legacy decoders decode Instructions of Of; absent: the cost is not simulated.
 	DenseCode          = "op-cache-dense"           // Part of the code is too dense for the µop cache: the legacy decoders decode Instructions of Of.
-	LoopPlacement      = "loop-placement"           // The fetch of each code line of LineBytes takes LineCycles. The loop's address is not known; it spans up to CodeLines and takes Low to High cycles.
-	LoopLines          = "loop-lines"               // At its address the loop spans CodeLines of LineBytes, and the fetch of each takes LineCycles. At the best address it would span FewestLines.
+	LoopPlacement      = "loop-placement"           // The fetch of each code line of LineBytes takes a cycle. The loop's address is not known; it spans up to CodeLines and takes Low to High cycles.
+	EntryPlacement     = "entry-placement"          // The loop's address is not known. Depending on it, fetching the entries of the µop cache, line by line of LineBytes, lets it take Low to High cycles.
+	EntryLines         = "entry-lines"              // At its address fetching takes High cycles; at the best one Low.
+	LoopLines          = "loop-lines"               // At its address the loop spans CodeLines of LineBytes, and the fetch of each takes a cycle. At the best address it would span FewestLines.
 	RenamingDensity    = "renaming-density"         // Memory renaming serves none of the loads, because the core follows at most Entries in LineBytes of code.
 	WaitsForStores     = "memory-disambiguation"    // Loads that once passed a store on which they depended wait for the addresses of all older stores.
 	DataAlignment      = "data-alignment"           // The assumed alignment of arrays is that with the fewest accesses that cross cache lines; at the worst alignment the loop takes at least Cycles.
@@ -101,9 +103,8 @@ type Values struct {
 	CodeLines    int      `json:"code_lines,omitempty"`   // code lines that the loop spans
 	FewestLines  int      `json:"fewest_lines,omitempty"` // code lines that it would span at the best address
 	LineBytes    int      `json:"line_bytes,omitempty"`
-	LineCycles   float64  `json:"line_cycles,omitempty"` // cycles to fetch one code line
-	Lines        string   `json:"lines,omitempty"`       // lines of the source: "5-9,14"
-	Without      string   `json:"without,omitempty"`     // lines
+	Lines        string   `json:"lines,omitempty"`   // lines of the source: "5-9,14"
+	Without      string   `json:"without,omitempty"` // lines
 	Label        string   `json:"label,omitempty"`
 	Places       int      `json:"places,omitempty"`
 	To           int      `json:"to,omitempty"` // a line of the source
@@ -131,7 +132,7 @@ type Range struct {
 // ChangesFigure reports whether the statement names other cycles than the prediction's, for another alignment, other data or a limit that is not simulated.
 func (s *Statement) ChangesFigure() bool {
 	switch s.Kind {
-	case NotSimulated, LoopPlacement, LoopLines, DataAlignment, InOrderBounds, RenamingDensity, WaitsForStores:
+	case NotSimulated, LoopPlacement, LoopLines, EntryPlacement, EntryLines, DataAlignment, InOrderBounds, RenamingDensity, WaitsForStores:
 		return true
 	}
 	return false

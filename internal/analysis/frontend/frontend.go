@@ -47,9 +47,10 @@ type Feed struct {
 	body              int     // slots of one iteration, or of all copies in a loop buffer
 	once              int     // slots of the kernel
 	taken             int     // least cycles between taken branches
-	pace, owed        int     // average of taken over many iterations, and the cycles that it is behind, in parts of a cycle (paceParts); 0: taken
 	left              int     // slots of the iteration still to fetch
 	past              bool    // a cycle's fetch continues after the loop's branch
+	groups            []group // fetches of the µop cache by its entries; nil: by the rates above
+	group             int     // the next one
 	loop              bool
 	legacy            bool
 	c                 *machine.Core
@@ -95,7 +96,6 @@ func New(c *machine.Core, b *machine.Bound, slots []int32, opt Layout) Feed {
 	f.taken = c.TakenBranch
 	if f.loop {
 		f.taken = max(f.taken, Lines(b, opt.Copies))
-		f.setPace()
 		f.past = c.UopCache.PastBranch && leaves(b, opt.Copies)
 	}
 	f.straight = float64(f.width)
@@ -106,9 +106,8 @@ func New(c *machine.Core, b *machine.Bound, slots []int32, opt Layout) Feed {
 		}
 		f.straight = min(f.straight, one)
 	}
-	if n := constants(b); n > 0 && len(c.FetchConstants.Points) > 0 {
-		f.width = max(1, min(f.width, f.width*f.once/n))
-		f.straight = min(f.straight, density(&c.FetchConstants, b, n, 1)*float64(f.once)/float64(n))
+	if !f.legacy && !f.mixed && f.body > 0 {
+		f.groups = entries(c, b, slots, opt.Copies, opt.Unrolled)
 	}
 	switch {
 	case f.mixed:
@@ -117,22 +116,6 @@ func New(c *machine.Core, b *machine.Bound, slots []int32, opt Layout) Feed {
 		f.buffer()
 	}
 	return f
-}
-
-// paceParts is the resolution of pace in parts of a cycle: coarse, so that a pace repeats soon and its simulation ends exactly.
-const paceParts = 28
-
-// setPace computes the average cycles per iteration on cores that take less than a whole cycle for each line of code, or for each dispatch group that
-// ends with a taken branch (Core.LoopCycle).
-func (f *Feed) setPace() {
-	units := f.taken
-	if f.dispatch > 0 {
-		units = max(units, (f.body+f.dispatch-1)/f.dispatch)
-	}
-	if f.c.LoopCycle > 0 && units > 1 {
-		f.pace = max(paceParts, int(float64(units)*f.c.LoopCycle*paceParts+0.5))
-		f.taken = f.pace / paceParts
-	}
 }
 
 // buffer sets the Feed to the copies of the loop that the loop buffer holds, if the loop fits.
@@ -149,20 +132,7 @@ func (f *Feed) buffer() {
 	}
 }
 
-// constants returns the number of words of immediates and displacements of the kernel's instructions. They take space in the lines of the µop cache,
-// as slots do.
-func constants(b *machine.Bound) int {
-	q, n := b.Kernel.ISA.EncodedConstants, 0
-	if q == nil {
-		return 0
-	}
-	for i := range b.Insts {
-		n += q(&b.Insts[i].Line.Inst)
-	}
-	return n
-}
-
-// density returns the slots (or constants) per cycle that the µop cache delivers of straight code: a point of a curve over the bytes of code per
+// density returns the slots per cycle that the µop cache delivers of straight code: a point of a curve over the bytes of code per
 // slot. If the curve was measured on loops of a certain number of instructions, the bytes of the whole loop, in lines of 64, determine the rate; so
 // the bytes are scaled to a loop of that length.
 func density(curve *machine.DensityCurve, b *machine.Bound, slots, copies int) float64 {
@@ -253,6 +223,10 @@ func (f *Feed) Fill() {
 		}
 		return
 	}
+	if f.groups != nil {
+		f.fetchEntries()
+		return
+	}
 	if f.since++; f.loop && f.left == f.body && f.since < f.taken {
 		return
 	}
@@ -271,11 +245,6 @@ func (f *Feed) Fill() {
 		n = min(n, most)
 		if f.left == f.body && n > 0 {
 			f.since = 0
-			if f.pace > 0 {
-				f.owed += f.pace
-				f.taken = f.owed / paceParts
-				f.owed -= f.taken * paceParts
-			}
 		}
 		if f.left -= n; f.left <= 0 {
 			f.left += f.body
@@ -323,7 +292,8 @@ func (f *Feed) fetch() {
 // State is the part of a Feed that determines its future slots, apart from the kernel and the core.
 type State struct {
 	have, since, left       int
-	taken, owed             int
+	group                   int
+	taken                   int
 	part                    float64
 	pre, dec, queued        int
 	addr                    int32
@@ -334,7 +304,11 @@ type State struct {
 
 // State returns the Feed's state.
 func (f *Feed) State() State {
-	return State{have: f.have, since: min(f.since, f.taken), taken: f.taken, owed: f.owed, left: f.left, part: f.part, pre: f.pre, dec: f.dec, queued: f.queued, addr: f.addr, stall: f.stall, micro: f.micro, switching: f.switching,
+	since := min(f.since, f.taken)
+	if f.groups != nil {
+		since = f.since
+	}
+	return State{have: f.have, since: since, group: f.group, taken: f.taken, left: f.left, part: f.part, pre: f.pre, dec: f.dec, queued: f.queued, addr: f.addr, stall: f.stall, micro: f.micro, switching: f.switching,
 		sent: f.sent, fetches: f.fetches, stopped: f.stopped}
 }
 

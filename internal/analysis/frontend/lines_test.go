@@ -52,34 +52,6 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestLoopCycle: on Zen 5 an iteration of two lines, or of more slots than are dispatched in a cycle, takes two cycles
-// most times (zen5-loops: movupd, movupd, mulpd, mulpd, movupd, movupd, add, cmp and jne 1.83 at 48 of a line, and with
-// 8 slots in one line 1.00; the 10 slots of mov, mov, lea, rol … 1.84).
-func TestLoopCycle(t *testing.T) {
-	const slot = "movupd (%rsi), %xmm2; "
-	for _, c := range []struct {
-		slots int
-		addr  uint64
-		want  float64
-	}{
-		{8, 0x1000, 1},
-		{8, 0x1030, 1.86},
-		{10, 0x1000, 1.86},
-		{16, 0x1000, 2}, // as many as are dispatched
-		{17, 0x1000, 2.79},
-	} {
-		b := bind(t, "zen5", strings.Repeat(slot, c.slots-1)+"jne 0")
-		at := c.addr
-		for i := range b.Insts {
-			b.Insts[i].Line.Addr = at
-			at += uint64(b.Insts[i].Line.Inst.Size)
-		}
-		if got, err := frontend.Bound(b, frontend.Layout{}); err != nil || math.Abs(got-c.want) > 0.01 {
-			t.Errorf("%d slots at %#x: %.3f cycles, %v, want %.2f", c.slots, c.addr, got, err, c.want)
-		}
-	}
-}
-
 // TestPastBranch: a cycle's fetch from the µop cache ends with the branch of a loop of one window of code, and goes on behind that of a longer one (Facile:
 // of 7 slots, 6 a cycle, 2 cycles in fewer than 32 bytes, else the 1.75 of dispatch), but passes no second branch, and loop buffers have their own rule.
 func TestPastBranch(t *testing.T) {

@@ -93,7 +93,7 @@ func (s *Stream) begin(early int) {
 		return
 	}
 	s.f = *from
-	s.f.have, s.f.since, s.f.taken, s.f.owed, s.f.part = old.have, old.since, old.taken, old.owed, old.part
+	s.f.have, s.f.since, s.f.taken, s.f.part = old.have, old.since, old.taken, old.part
 	s.f.body = times * r.slots
 	s.f.left = s.f.body - early
 	s.sent = early
@@ -127,6 +127,12 @@ func (s *Stream) next(runs, early int) {
 // cached simulates a cycle of the µop cache.
 func (s *Stream) cached() {
 	f := &s.f
+	if f.groups != nil {
+		if f.fetchEntries() {
+			s.next(max(1, f.body/max(1, s.runs[s.at].slots)), 0)
+		}
+		return
+	}
 	start := f.left == f.body
 	if f.since++; start && f.since < f.taken {
 		return
@@ -141,12 +147,7 @@ func (s *Stream) cached() {
 	n := min(room, f.left)
 	if start && (n > 0 || f.body == 0) {
 		f.since = 0
-		taken := s.runs[s.at].once
-		if f.taken = taken.taken; taken.pace > 0 {
-			f.owed += taken.pace
-			f.taken = f.owed / paceParts
-			f.owed -= f.taken * paceParts
-		}
+		f.taken = s.runs[s.at].once.taken
 	}
 	f.have += n
 	if f.left -= n; f.left > 0 {

@@ -466,7 +466,7 @@ func TestNoAllocation(t *testing.T) {
 			text = "ldr x0, [x1, #8]; add x2, x2, x0; str w3, [x4, #16]; add x5, x2, x0, lsl #2; cmp x5, x6; ldrb w7, [x5]"
 		}
 		g := depgraph.Build(m.Bind(kernelOf(t, m.ISA, text)), depgraph.Options{})
-		if n := sim.Allocations(g, core, 20000); n > 1 { // one for the instructions that the front end knows
+		if n := sim.Allocations(g, core, 20000); n > 6 { // for the instructions that the front end knows, or the fetches of its µop cache
 			t.Errorf("%s: %g allocations in 20,000 cycles", arch, n)
 		}
 	}

@@ -293,7 +293,7 @@ func limitsOf(m *machine.Model) (names []string) {
 }
 
 // frontEnd are the parameters without which the front end always delivers the dispatch width.
-var frontEnd = []string{"fetch-width", "fetch-density", "fetch-constants", "fetch-queue", "decoders", "loop-buffer", "taken-branch"}
+var frontEnd = []string{"fetch-width", "fetch-density", "fetch-entries", "fetch-queue", "decoders", "loop-buffer", "taken-branch"}
 
 // free sets a cost to zero.
 func (s *scenario) free(what string) error {

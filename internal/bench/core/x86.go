@@ -117,9 +117,9 @@ func effectsX86() (out []effect) {
 	load, store := "vmovaps (%r14), %ymm5", "movq %r13, 64(%r14)"
 	add("address-turns", "vector loads and stores in groups", []string{load, load, load, load, store, store}, []string{load, store, load, load, store, load})
 	add("address-turns", "vector loads and loads of integers in groups", []string{load, load, "movq (%r14), %rbx", "movq 8(%r14), %rcx"}, []string{load, "movq (%r14), %rbx", load, "movq 8(%r14), %rcx"})
-	add("fetch-constants", "immediates and displacements", []string{"cmpl $0x12345678, 8(%r14)"}, []string{"cmpl $1, (%r14)"})
+	add("fetch-entries", "immediates and displacements", []string{"cmpl $0x12345678, 8(%r14)"}, []string{"cmpl $1, (%r14)"})
 	long, short := repeated("nopw 512(%rax,%rax)", longBody), repeated("nopl 8(%rax)", longBody)
-	add("loop-cycle", "a loop of more lines of code than dispatch takes cycles", long, short)
+	add("fetch-entries", "a loop of more lines of code than dispatch takes cycles", long, short)
 	add("flag-merge", "flags that two instructions wrote", []string{"addq %r13, %rbx", "incq %rcx", "cmovbeq %r12, %rdx", "addq %r13, %rsi"}, []string{"addq %r13, %rbx", "addq $1, %rcx", "cmovbeq %r12, %rdx", "addq %r13, %rsi"})
 	add("steering-fp", "chains behind loads", append([]string{"vmovups (%r14), %xmm0"}, repeated("vfmadd213ps %xmm13, %xmm14, %xmm0", 20)...))
 	lanes, float256 := []string{"vextractf128 $1, %ymm13, %xmm0", "vinsertf128 $1, %xmm13, %ymm14, %ymm1"}, []string{"vmulps %ymm13, %ymm14, %ymm0", "vmulps %ymm13, %ymm14, %ymm1"}

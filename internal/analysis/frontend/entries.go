@@ -1,0 +1,214 @@
+package frontend
+
+import (
+	"incore/internal/isa"
+	"incore/internal/machine"
+)
+
+// This file models a µop cache by its entries (Core.FetchEntries). From the target of a branch on, instructions fill entries one after another, and an entry belongs to
+// the line of code in which its first instruction begins; it may end in the next line. A cycle fetches the next entries of one line. A further fetch from the same
+// line takes a cycle more, as the line is looked up again. The first line behind a taken branch is fetched together with the next one if it has no more entries
+// than one fetch takes.
+
+// The loop around copies of straight code ends in a subtraction from memory (an address and a constant) and a branch, as in measurements (package harness).
+const (
+	closingSlots     = 2
+	closingConstants = 2
+	closingBytes     = 15
+)
+
+// group is a fetch: some entries of one line.
+type group struct {
+	slots  int
+	cycles int // since the fetch before it; 0: in the same cycle
+}
+
+// layout is the code of a loop, or of a run up to a taken branch, in entries.
+type layout struct {
+	c      *machine.Core
+	groups []group
+	// the current run of instructions that lie one after another:
+	lines []line
+	end   uint64 // address after its last instruction
+	// the last entry:
+	slots, constants int
+}
+
+// line holds the slots of the entries that begin in a line of code.
+type line struct {
+	number  uint64
+	entries []int
+}
+
+// entries returns the fetches of copies of a kernel, nil if the core has no such option or if the sizes of instructions are not known. If the kernel's address is not
+// known, it begins at a line. straight says that no taken branch ends it.
+func entries(c *machine.Core, b *machine.Bound, slots []int32, copies int, straight bool) []group {
+	if c.FetchEntries.Slots == 0 {
+		return nil
+	}
+	return (&layout{c: c}).of(b, slots, copies, 0, straight)
+}
+
+// FetchRange returns the least and the greatest cycles in which a µop cache with entries (Core.FetchEntries) fetches an iteration of a loop, depending on its place
+// in a line of code, and the cycles at its own address, or at the beginning of a line if that is not known. It returns zeros if the core has no such option.
+func FetchRange(b *machine.Bound) (fewest, most, here int) {
+	c, slots := b.Model.Core(), slotsOf(b)
+	for _, g := range entries(c, b, slots, 1, false) {
+		here += g.cycles
+	}
+	if here == 0 {
+		return 0, 0, 0
+	}
+	loose := *b
+	loose.Kernel = &isa.Kernel{ISA: b.Kernel.ISA, Loop: true} // without addresses
+	for start := range c.FetchEntries.Line {
+		cycles := 0
+		for _, g := range (&layout{c: c}).of(&loose, slots, 1, uint64(start), false) {
+			cycles += g.cycles
+		}
+		if most = max(most, cycles); start == 0 || cycles < fewest {
+			fewest = cycles
+		}
+	}
+	return fewest, most, here
+}
+
+// of lists the fetches of copies of a kernel, which begin at an address if the kernel has none.
+func (l *layout) of(b *machine.Bound, slots []int32, copies int, start uint64, straight bool) []group {
+	placed, addr := b.Kernel.Placed() && copies <= 1, start
+	for range max(1, copies) {
+		for i := range b.Insts {
+			in := b.Insts[i].Line
+			if in.Inst.Size == 0 {
+				return nil
+			}
+			if placed {
+				addr = in.Addr
+			}
+			if len(l.lines) > 0 && addr != l.end {
+				l.finish(false)
+			}
+			constants := 0
+			if q := b.Kernel.ISA.EncodedConstants; q != nil {
+				constants = q(&in.Inst)
+			}
+			l.add(addr, int(in.Inst.Size), int(slots[i]), constants)
+			addr = l.end
+		}
+	}
+	if copies > 1 {
+		l.add(addr, closingBytes, closingSlots, closingConstants)
+		last := l.lines[len(l.lines)-1].entries
+		last[len(last)-1] -= closingSlots // the simulation has no instruction for them
+	}
+	l.finish(straight)
+	return l.groups
+}
+
+// add puts an instruction into the entries, each of which holds some slots and as many constants of up to 32 bits (immediates and displacements). An instruction
+// without slots is fused with the one before it.
+func (l *layout) add(addr uint64, size, slots, constants int) {
+	most := l.c.FetchEntries.Slots
+	if len(l.lines) == 0 || slots > 0 && (l.slots+min(slots, most) > most || l.constants+constants > most) {
+		l.begin(addr)
+	}
+	for ; slots > most; slots -= most { // microcode
+		l.put(most)
+		l.begin(addr)
+	}
+	l.put(slots)
+	l.constants += constants
+	l.end = addr + uint64(size)
+}
+
+// put adds slots to the last entry.
+func (l *layout) put(slots int) {
+	last := l.lines[len(l.lines)-1].entries
+	last[len(last)-1] += slots
+	l.slots += slots
+}
+
+// begin begins an entry at an address.
+func (l *layout) begin(addr uint64) {
+	number := addr / uint64(l.c.FetchEntries.Line)
+	if len(l.lines) == 0 || l.lines[len(l.lines)-1].number != number {
+		for len(l.lines) > 0 && l.lines[len(l.lines)-1].number+1 < number { // an entry reaches over a whole line
+			l.lines = append(l.lines, line{number: l.lines[len(l.lines)-1].number + 1})
+		}
+		l.lines = append(l.lines, line{number: number})
+	}
+	last := &l.lines[len(l.lines)-1]
+	last.entries, l.slots, l.constants = append(last.entries, 0), 0, 0
+}
+
+// finish ends a run of instructions and lists its fetches.
+func (l *layout) finish(straight bool) {
+	last := (l.end - 1) / uint64(l.c.FetchEntries.Line)
+	for n := l.lines[len(l.lines)-1].number; n < last; n++ {
+		l.lines = append(l.lines, line{number: n + 1})
+	}
+	joins := !straight && l.joins()
+	for i := range l.lines {
+		groups := l.fetches(l.lines[i].entries)
+		if i == 1 && joins {
+			groups[0].cycles = 0
+		}
+		l.groups = append(l.groups, groups...)
+	}
+	l.lines = l.lines[:0]
+}
+
+// fetches returns the fetches of a line's entries; a line into which an entry only reaches is looked up, too.
+func (l *layout) fetches(entries []int) (out []group) {
+	if len(entries) == 0 {
+		return []group{{cycles: 1}}
+	}
+	for i, n := range entries {
+		if i%l.c.FetchEntries.Entries == 0 {
+			cycles := 2
+			if i == 0 {
+				cycles = 1
+			}
+			out = append(out, group{cycles: cycles})
+		}
+		out[len(out)-1].slots += n
+	}
+	return out
+}
+
+// joins reports whether the first line is fetched together with the second one. If the last line holds only the end of an entry, two entries of the first line are
+// not, unless a line is fetched twice later.
+func (l *layout) joins() bool {
+	first, all := len(l.lines[0].entries), l.c.FetchEntries.Entries
+	if len(l.lines) < 2 || first > all {
+		return false
+	}
+	if first < all || len(l.lines[len(l.lines)-1].entries) > 0 {
+		return true
+	}
+	for i := range l.lines {
+		if len(l.lines[i].entries) > all {
+			return true
+		}
+	}
+	return false
+}
+
+// fetchEntries simulates a cycle of such a µop cache. It returns true when the last fetch of the list is made.
+func (f *Feed) fetchEntries() (last bool) {
+	f.since = min(f.since+1, 2)
+	for {
+		x := &f.groups[f.group]
+		if f.since < x.cycles || f.have > 0 && f.have+x.slots > f.size {
+			return false
+		}
+		f.have, f.since, f.group = f.have+x.slots, 0, f.group+1
+		if f.group == len(f.groups) {
+			f.group = 0
+			return true
+		}
+		if f.groups[f.group].cycles > 0 {
+			return false
+		}
+	}
+}
