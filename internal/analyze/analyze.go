@@ -363,7 +363,14 @@ func diagnostics(l source.ErrorList) []report.Diagnostic {
 func Diagnostics(err error) []report.Diagnostic {
 	var list source.ErrorList
 	var one source.Diagnostic
+	var several interface{ Unwrap() []error } // of errors.Join, which writes one a line
 	switch {
+	case errors.As(err, &several) && err.Error() == errors.Join(several.Unwrap()...).Error():
+		var out []report.Diagnostic
+		for _, e := range several.Unwrap() {
+			out = append(out, Diagnostics(e)...)
+		}
+		return out
 	case errors.As(err, &list):
 		return diagnostics(list)
 	case errors.As(err, &one):

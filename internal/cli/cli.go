@@ -93,7 +93,7 @@ func (e *env) exit(cmd *cobra.Command, err error) int {
 		return exitInput
 	}
 	if errors.Is(err, errNotCompared) {
-		fmt.Fprintf(e.stderr, "incore: %v\n", err)
+		e.complain("error", "", "%v", err)
 		return exitNone
 	}
 	if errors.Is(err, context.Canceled) {
@@ -102,14 +102,29 @@ func (e *env) exit(cmd *cobra.Command, err error) int {
 	var usage analyze.UsageError
 	var input inputError
 	if !errors.As(err, &usage) && errors.As(err, &input) {
-		report.Diagnostics(e.stderr, analyze.Diagnostics(input.err), e.colour("auto", e.stderr))
+		report.Complaints(e.stderr, analyze.Diagnostics(input.err), e.colour("auto", e.stderr))
 		return exitInput
 	}
-	fmt.Fprintf(e.stderr, "incore: %v\n", err)
+	hint := ""
 	if cmd != nil {
-		fmt.Fprintf(e.stderr, "'%s --help' tells how to call it\n", cmd.CommandPath())
+		hint = fmt.Sprintf("'%s --help' tells how to call it", cmd.CommandPath())
 	}
+	e.complain("error", hint, "%s", plainSuggestion(err.Error()))
 	return exitUsage
+}
+
+// complain writes a message of a command to standard error, in the one form that all messages have (report.Complaints). severity is "error", "warning" or "note".
+func (e *env) complain(severity, hint, format string, args ...any) {
+	report.Complaints(e.stderr, []report.Diagnostic{{Severity: severity, Message: fmt.Sprintf(format, args...), Hint: hint}}, e.colour("auto", e.stderr))
+}
+
+// plainSuggestion puts cobra's suggestions, which take several lines, into the message's line.
+func plainSuggestion(text string) string {
+	head, names, ok := strings.Cut(text, "\n\nDid you mean this?\n")
+	if !ok {
+		return text
+	}
+	return head + "; did you mean " + strings.Join(strings.Fields(names), " or ") + "?"
 }
 
 // newRoot builds the command tree.
@@ -187,39 +202,6 @@ func knownCommand(cmd *cobra.Command, args []string) error {
 		return fmt.Errorf("unknown command %q", strings.Join(args, " "))
 	}
 	return nil
-}
-
-// helpColumns is the width of help if the terminal's width is not known, and the greatest width.
-const helpColumns = 100
-
-// fitHelp breaks the lines of help at the terminal's width. It keeps indented lines of a command's text unchanged.
-func (e *env) fitHelp(root *cobra.Command) {
-	help := root.HelpFunc()
-	root.SetHelpFunc(func(c *cobra.Command, args []string) {
-		width := e.columns()
-		if width <= 0 || width > helpColumns {
-			width = helpColumns
-		}
-		var out, paragraph []string
-		flush := func() {
-			if len(paragraph) > 0 {
-				out = append(out, report.Wrap(strings.Join(paragraph, " "), width, ""))
-			}
-			paragraph = nil
-		}
-		for _, s := range strings.Split(c.Long, "\n") {
-			if s != "" && s[0] != ' ' {
-				paragraph = append(paragraph, s)
-				continue
-			}
-			flush()
-			out = append(out, s)
-		}
-		flush()
-		c.Long = strings.Join(out, "\n")
-		c.SetUsageTemplate(strings.ReplaceAll(c.UsageTemplate(), ".FlagUsages", fmt.Sprintf(".FlagUsagesWrapped %d", width)))
-		help(c, args)
-	})
 }
 
 // compilerOptions are the options that compilers write with one dash.

@@ -213,7 +213,7 @@ func (f *dynamicFlags) observe(e *env, cmd *cobra.Command, args []string) error 
 			return report.JSON(w, r)
 		case "csv":
 			for _, n := range r.Notes { // CSV rows cannot hold notes
-				fmt.Fprintln(e.stderr, "note:", n)
+				e.complain("note", "", "%s", n)
 			}
 			return r.CSV(w)
 		}

@@ -98,10 +98,10 @@ func (f *disasmFlags) run(e *env, name string) error {
 		})
 	})
 	for _, s := range obj.Warnings() {
-		fmt.Fprintln(e.stderr, "incore: warning:", s)
+		e.complain("warning", "", "%s", s)
 	}
 	if l.bad > 0 && err == nil {
-		fmt.Fprintf(e.stderr, "incore: warning: %d bytes are no instructions\n", l.bad)
+		e.complain("warning", "", "%d bytes are no instructions", l.bad)
 	}
 	return err
 }

@@ -130,7 +130,7 @@ func makeSuite(e *env, o suite.MakeOptions) error {
 	o.Progress = func(benchmarks, dropped, tried, of int) {
 		e.note("%d of %d benchmarks, %d variants dropped%s", benchmarks, o.Limit, dropped, remaining(begun, benchmarks, min(o.Limit, of)))
 	}
-	o.Warn = func(text string) { fmt.Fprintln(e.stderr, "incore: warning:", text) }
+	o.Warn = func(text string) { e.complain("warning", "", "%s", text) }
 	made, err := suite.Make(ctx, o)
 	e.note("")
 	if ctx.Err() != nil {
@@ -245,7 +245,7 @@ func parseShard(text string) (i, n int, err error) {
 func runSuite(e *env, o suite.RunOptions, arch string) error {
 	ctx, stop := interruptible()
 	defer stop()
-	o.Warn = func(text string) { fmt.Fprintln(e.stderr, "incore: warning:", text) }
+	o.Warn = func(text string) { e.complain("warning", "", "%s", text) }
 	target, err := suite.TargetOf(o.Dir)
 	if err != nil {
 		return inputError{err}

@@ -79,7 +79,7 @@ func (f *machineFlags) apply(o *analyze.Options) error {
 		}
 		if a := catalog.ISA(m.ISA); a != nil {
 			for _, what := range m.Misspelt(a) {
-				fmt.Fprintln(f.stderr(), "incore: warning:", what)
+				(&env{stderr: f.stderr()}).complain("warning", "", "%s", what)
 			}
 		}
 		o.Models = append(o.Models, m)
@@ -124,7 +124,7 @@ func loadModel(file string) (*machine.Model, error) {
 	defer r.Close()
 	m, err := machine.Load(r, file)
 	if err != nil {
-		return nil, inputError{fmt.Errorf("reading machine model: %w", err)}
+		return nil, inputError{err}
 	}
 	return m, nil
 }

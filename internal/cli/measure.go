@@ -344,7 +344,7 @@ func (f *measureFlags) corpus(ctx context.Context, e *env, name string, s block.
 		return inputError{err}
 	}
 	if n := failed.Load(); n > 0 {
-		fmt.Fprintf(e.stderr, "incore: warning: %d of %d blocks have no figures; the column reason says why\n", n, len(left))
+		e.complain("warning", "the column reason says why", "%d of %d blocks have no figures", n, len(left))
 	}
 	if n := unread.Load(); n > 0 && int(n) == len(blocks) {
 		return inputError{errNoFigures}

@@ -3,7 +3,6 @@ package cli
 import (
 	"bufio"
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"runtime/debug"
@@ -27,7 +26,7 @@ func (e *env) memoryFlag(root *cobra.Command) {
 		}
 		if n < math.MaxInt64 {
 			debug.SetMemoryLimit(n)
-			go watchMemory(n, e.stderr, os.Exit)
+			go e.watchMemory(n, os.Exit)
 		}
 		return nil
 	}
@@ -111,13 +110,13 @@ func machineMemory() int64 {
 const memoryInterval = 20 * time.Millisecond
 
 // watchMemory ends the program with a message if it exceeds its memory limit, before the kernel kills it without one.
-func watchMemory(limit int64, stderr io.Writer, exit func(int)) {
+func (e *env) watchMemory(limit int64, exit func(int)) {
 	sample := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	for range time.Tick(memoryInterval) {
 		metrics.Read(sample)
 		if used := sample[0].Value.Uint64() - sample[1].Value.Uint64(); used > uint64(limit) {
 			output.RemoveTemporary()
-			fmt.Fprintf(stderr, "error: the limit of %d MiB of memory is reached: analyse less at once (--lines, --function), or raise --memory-limit\n", limit>>20)
+			e.complain("error", "analyse less at once (--lines, --function), or raise --memory-limit", "the limit of %d MiB of memory is reached", limit>>20)
 			exit(exitInput)
 			return
 		}

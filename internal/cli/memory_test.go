@@ -44,7 +44,7 @@ func TestWatchMemory(t *testing.T) {
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(-1))
 	var b strings.Builder
 	code := -1
-	watchMemory(1<<10, &b, func(c int) { code = c })
+	(&env{stderr: &b}).watchMemory(1<<10, func(c int) { code = c })
 	if code != exitInput || !strings.Contains(b.String(), "limit of 0 MiB of memory is reached") || strings.Count(b.String(), "\n") != 1 {
 		t.Errorf("exit %d, %q", code, b.String())
 	}

@@ -581,10 +581,10 @@ func (t *tally) add(r *predict.Row) {
 // report warns of rows without figures, or with doubtful ones.
 func (t *tally) report(e *env, machines int) {
 	if t.failed > 0 {
-		fmt.Fprintf(e.stderr, "incore: warning: %d of %d blocks have no figures; the column unknown says why\n", t.failed/machines, t.rows/machines)
+		e.complain("warning", "the column unknown says why", "%d of %d blocks have no figures", t.failed/machines, t.rows/machines)
 	}
 	if t.unknown > 0 {
-		fmt.Fprintf(e.stderr, "incore: warning: %d of %d rows hold instructions without cost data, or that take at least what they are counted with\n", t.unknown, t.rows)
+		e.complain("warning", "", "%d of %d rows hold instructions without cost data, or that take at least what they are counted with", t.unknown, t.rows)
 	}
 }
 
@@ -603,7 +603,7 @@ func (c *comparison) report(e *env, j *predict.Job, t tally) {
 			percent(s.Within10), percent(s.Within20), tau, t.failed/len(j.Targets))
 	}
 	if c.left > 0 {
-		fmt.Fprintf(e.stderr, "incore: warning: %d rows were not compared: %v\n", c.left/len(j.Targets), c.why)
+		e.complain("warning", "", "%d rows were not compared: %v", c.left/len(j.Targets), c.why)
 	}
 }
 

@@ -270,14 +270,14 @@ func (f *exploreFlags) sorted(e *env, jobs []explore.Job, done []explore.Done, d
 			continue
 		}
 		if !errors.Is(done[i].Err, explore.ErrElsewhere) {
-			fmt.Fprintf(e.stderr, "warning: %s: %v\n", jobs[i].Name(), done[i].Err)
+			e.complain("warning", "", "%s: %v", jobs[i].Name(), done[i].Err)
 		}
 		if first == nil {
 			first = done[i].Err
 		}
 	}
 	if n := explore.Elsewhere(done); n > 0 {
-		fmt.Fprintf(e.stderr, "%d of %d profiles are other shards' and not there yet\n", n, len(done))
+		e.complain("note", "", "%d of %d profiles are other shards' and not there yet", n, len(done))
 	}
 	if len(out) == 0 && first != nil {
 		return nil, inputError{first}

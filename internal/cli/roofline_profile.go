@@ -154,7 +154,7 @@ func (f *profileFlags) write(e *env, p *roofline.Profile) error {
 		err = e.print(func(w io.Writer) error { return roofline.ProfileText(w, p, f.verbose) })
 	}
 	if p.Partial != "" {
-		fmt.Fprintf(e.stderr, "warning: the profile is partial: %s\n", p.Partial)
+		e.complain("warning", "", "the profile is partial: %s", p.Partial)
 	}
 	if err == nil && len(p.Program) > 0 {
 		err = endedBy(p.Program[0], p.Signal)

@@ -145,7 +145,7 @@ func (f *traceFlags) run(e *env, args []string) error {
 		return nil
 	})
 	if len(results) > 0 && results[0].Partial != "" {
-		fmt.Fprintf(e.stderr, "incore: warning: the trace is partial: %s\n", results[0].Partial)
+		e.complain("warning", "", "the trace is partial: %s", results[0].Partial)
 	}
 	if err == nil && len(results) > 0 {
 		err = endedBy(f.Args[0], results[0].Signal)

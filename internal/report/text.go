@@ -574,7 +574,8 @@ func (p *painter) diagnostics(list []Diagnostic) {
 	}
 }
 
-func (p *painter) diagnostic(d Diagnostic) string {
+// position returns the file, line and column of a message with a colon behind each, "" if it has none.
+func (d *Diagnostic) position() string {
 	pos := d.File
 	if d.Line > 0 {
 		pos += ":" + strconv.Itoa(d.Line)
@@ -585,8 +586,14 @@ func (p *painter) diagnostic(d Diagnostic) string {
 	if pos != "" {
 		pos += ": "
 	}
-	sgr := map[string]string{"error": red, "warning": yellow, "note": cyan}[d.Severity]
-	s := p.paint(bold, pos) + p.paint(sgr, d.Severity+":") + " " + printable(d.Message)
+	return pos
+}
+
+// severityColor is the colour of a message's severity.
+var severityColor = map[string]string{"error": red, "warning": yellow, "note": cyan}
+
+func (p *painter) diagnostic(d Diagnostic) string {
+	s := p.paint(bold, d.position()) + p.paint(severityColor[d.Severity], d.Severity+":") + " " + printable(d.Message)
 	if d.Hint != "" {
 		s += "\n    " + p.paint(cyan, "hint:") + " " + printable(d.Hint)
 	}
@@ -603,10 +610,18 @@ func printable(s string) string {
 	}, strings.ToValidUTF8(s, "�"))
 }
 
-// Diagnostics writes messages as compilers do, without a report.
-func Diagnostics(w io.Writer, list []Diagnostic, color bool) {
+// Complaints writes messages of a command, without a report, one a line: "incore: FILE:LINE: what; hint". A message that is no error says what it is.
+func Complaints(w io.Writer, list []Diagnostic, color bool) {
 	p := &painter{TextOptions: TextOptions{Color: color}}
 	for _, d := range list {
-		fmt.Fprintln(w, p.diagnostic(d))
+		s := "incore: "
+		if d.Severity != "error" {
+			s += p.paint(severityColor[d.Severity], d.Severity+":") + " "
+		}
+		s += p.paint(bold, d.position()) + printable(strings.TrimSpace(d.Message))
+		if d.Hint != "" {
+			s += "; " + printable(d.Hint)
+		}
+		fmt.Fprintln(w, s)
 	}
 }

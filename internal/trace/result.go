@@ -175,7 +175,7 @@ func (t *tracer) loops(r *Result, groups [][sim.NumCauses]float64) {
 
 // unknown counts the executed instructions whose cost is not known or does not depend on the core alone.
 func (t *tracer) unknown(r *Result, m *machine.Model) {
-	open := map[string]uint64{}
+	open := map[string]uint64{} // executions by instruction and reason
 	s := &Simulator{core: &Core{Model: m}, isa: t.file.ISA, bound: map[*Block]*machine.Bound{}}
 	for _, b := range t.rec.Blocks {
 		if b.visited == 0 {
@@ -188,14 +188,36 @@ func (t *tracer) unknown(r *Result, m *machine.Model) {
 				r.Unknown += int64(b.visited)
 			}
 			if why := in.Unbounded(); why != "" && t.file.ISA.Flow(&in.Line.Inst).Kind == 0 {
-				open[why] += b.visited
+				text := t.file.ISA.Print(nil, &in.Line.Inst, "")
+				open[mnemonic(string(text))+": "+why] += b.visited
 			}
 		}
 	}
-	for why, n := range open {
-		r.Open = append(r.Open, fmt.Sprintf("%d times: %s", n, why))
+	for _, what := range slices.SortedFunc(maps.Keys(open), func(a, b string) int { return cmp.Or(cmp.Compare(open[b], open[a]), cmp.Compare(a, b)) }) {
+		name, why, _ := strings.Cut(what, ": ")
+		r.Open = append(r.Open, fmt.Sprintf("%s, %s: %s", name, times(open[what]), why))
 	}
-	slices.Sort(r.Open)
+}
+
+// mnemonic returns an instruction's name with its prefixes: "rep movsb", "lock cmpxchg".
+func mnemonic(text string) string {
+	words := strings.Fields(text)
+	for i, w := range words {
+		switch w {
+		case "rep", "repe", "repz", "repne", "repnz", "lock", "notrack", "data16", "bnd":
+		default:
+			return strings.Join(words[:i+1], " ")
+		}
+	}
+	return text
+}
+
+// times says how often something happened.
+func times(n uint64) string {
+	if n == 1 {
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
 }
 
 func (t *tracer) caches(r *Result) {

@@ -184,15 +184,24 @@ func (r *Result) sensitive(b *strings.Builder) {
 	lines := slices.Clone(s.Lines)
 	slices.SortStableFunc(lines, func(x, y Freed) int { return cmp.Compare(y.Faster, x.Faster) })
 	for _, l := range lines {
-		fmt.Fprintf(b, "  %8s cycles  %6s faster  %s\n", count(l.Cycles), percent(l.Faster), l.What)
+		fmt.Fprintf(b, "  %8s cycles  %14s  %s\n", count(l.Cycles), l.gain(), l.What)
 	}
 	if s.Bound != nil {
 		not := "not "
 		if s.Bound.Bound {
 			not = ""
 		}
-		fmt.Fprintf(b, "  %sbound by the latency of dependences through memory: %s faster without them (%s are asked for)\n", not, percent(s.Bound.Faster), percent(latencyBound))
+		without := Freed{Faster: s.Bound.Faster}
+		fmt.Fprintf(b, "  %sbound by the latency of dependences through memory: %s without them (%s are asked for)\n", not, without.gain(), percent(latencyBound))
 	}
+}
+
+// gain says how much faster the region is without a limit. A simulation without a limit may take a little longer, as µops then find other ports: that is no gain.
+func (f *Freed) gain() string {
+	if f.Faster < 0.0005 {
+		return "no faster"
+	}
+	return percent(f.Faster) + " faster"
 }
 
 // count formats a number with three digits and a unit.

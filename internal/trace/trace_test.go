@@ -8,7 +8,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
+	"strings"
 	"testing"
 	"time"
 
@@ -188,6 +190,37 @@ func TestSameAgain(t *testing.T) {
 			if !bytes.Equal(got, want) {
 				t.Errorf("%s, run %d:\n%s\nbefore\n%s", core, run, got, want)
 			}
+		}
+	}
+}
+
+// TestSentences: what has no upper bound is named by its instruction, and a limit that costs nothing is never "−0.0 % faster".
+func TestSentences(t *testing.T) {
+	native64(t)
+	exe := program(t, "gcc", `
+#include <string.h>
+char a[512], b[512]; volatile long n = 7;
+__attribute__((noinline)) void kernel(void) { long c = sizeof a; char *d = a, *s = b; __asm__ volatile("rep movsb" : "+c"(c), "+D"(d), "+S"(s) :: "memory"); }
+int main(void) { for (long k = 0; k < n; k++) kernel(); return 0; }`)
+	r := traceOf(t, Options{Args: []string{exe}, Function: "kernel", Sensitivity: true}, "zen4")
+	if len(r.Open) != 1 || !strings.HasPrefix(r.Open[0], "rep movsb, 7 times: ") {
+		t.Errorf("at least: %q", r.Open)
+	}
+	var b strings.Builder
+	if err := r.Text(&b, false); err != nil {
+		t.Fatal(err)
+	}
+	if s := b.String(); strings.Contains(s, "-0.0 %") || !strings.Contains(s, "no faster") || regexp.MustCompile(`[ -]0\.0 % faster`).MatchString(s) {
+		t.Errorf("sensitivity:\n%s", s)
+	}
+	for text, want := range map[string]string{"lock cmpxchg %rax,(%rdi)": "lock cmpxchg", "rep stosb": "rep stosb", "vaddpd %ymm0,%ymm1,%ymm2": "vaddpd", "xsavec64 (%rsp)": "xsavec64", "lock": "lock"} {
+		if got := mnemonic(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+	for faster, want := range map[float64]string{-0.0001: "no faster", -0.02: "no faster", 0: "no faster", 0.0004: "no faster", 0.0006: "0.1 % faster", 0.5: "50.0 % faster"} {
+		if got := (&Freed{Faster: faster}).gain(); got != want {
+			t.Errorf("%g: %q, want %q", faster, got, want)
 		}
 	}
 }
