@@ -134,15 +134,15 @@ func TestShipped(t *testing.T) {
 	}
 }
 
-// TestError: the error of a core is that on held-out whole benchmarks, else on loops or blocks; of a core that nobody measured it is not known.
+// TestError: the error of a core is that on its held-out whole benchmarks; a core without them is in more doubt, whatever blocks of it were measured.
 func TestError(t *testing.T) {
-	if e, from := looptime.Error("zen3"); e <= 0 || e > 0.5 || !strings.Contains(from, "heldout-zen3-suite") {
-		t.Errorf("zen3: %v, %s", e, from)
+	known, from := looptime.Error("zen3")
+	if known <= 0 || known > 0.5 || !strings.Contains(from, "heldout-zen3-suite") {
+		t.Errorf("zen3: %v, %s", known, from)
 	}
-	if e, _ := looptime.Error("skylake"); e <= 0 {
-		t.Error("skylake, which corpora were measured on, has no error")
-	}
-	if e, from := looptime.Error("thunderx2"); e != 0 || from != "" {
-		t.Errorf("thunderx2: %v, %s", e, from)
+	for _, core := range []string{"zen5", "skylake", "thunderx2"} {
+		if e, from := looptime.Error(core); e < 2*known-1e-9 || !strings.Contains(from, "no whole benchmarks of this core") {
+			t.Errorf("%s: %v, %s", core, e, from)
+		}
 	}
 }

@@ -180,7 +180,7 @@ func (r *Refined) combine(p *pair, seconds float64, with []string) {
 			r.High, r.HighBy = perf, v.name
 		}
 	}
-	best := variant{core: 1, byLoop: byLoop, serial: ecm && !to.Machine.Overlap}
+	best := variant{core: 1, byLoop: byLoop, serial: ecm && !to.Machine.Overlap && !overlaps(a, seconds)}
 	t, shares := project(a, b, seconds, best)
 	r.Point = flops / t / 1e9
 	r.Speedup = seconds / t
@@ -255,6 +255,13 @@ func doubted(list []part, core float64, data bool) []part {
 		}
 	}
 	return out
+}
+
+// overlaps reports whether the time on the source is nearer to the model whose transfers overlap with the work in the core than to the model in which they add up:
+// what explains the source better is taken for the target.
+func overlaps(a []part, seconds float64) bool {
+	overlap, serial := sum(a, false), sum(a, true)
+	return overlap > 0 && serial > 0 && math.Abs(math.Log(seconds/overlap)) < math.Abs(math.Log(seconds/serial))
 }
 
 func sum(list []part, serial bool) (t float64) {
