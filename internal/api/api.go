@@ -92,9 +92,10 @@ type Info struct {
 
 // MachineName names a machine that a request may select.
 type MachineName struct {
-	Name  string `json:"name"`
-	Title string `json:"title"`
-	ISA   string `json:"isa"`
+	Name    string   `json:"name"`
+	Title   string   `json:"title"`
+	ISA     string   `json:"isa"`
+	Aliases []string `json:"aliases,omitempty"`
 }
 
 func (o *Options) info() *Info {
@@ -109,7 +110,7 @@ func (o *Options) info() *Info {
 		out.Examples = Examples
 	}
 	for _, m := range machine.All() {
-		out.Machines = append(out.Machines, MachineName{m.Name, m.Title, m.ISA})
+		out.Machines = append(out.Machines, MachineName{m.Name, m.Title, m.ISA, m.Aliases})
 	}
 	return out
 }

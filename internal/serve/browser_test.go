@@ -146,6 +146,25 @@ func TestPage(t *testing.T) {
 	await(t, p, `document.querySelector("#report .headline").textContent.includes("nothing changed")`)
 }
 
+// TestUnknownMachine: a name that no machine has, typed or in the address, is said beside the field; the report stays as it is, and the name can be mended.
+func TestUnknownMachine(t *testing.T) {
+	b := start(t)
+	s := httptest.NewServer(Handler(Options{Options: api.Options{Machine: "zen4"}}))
+	defer s.Close()
+	p := open(t, b, s.URL, 1280)
+	await(t, p, cyclesShown+` === "3 cycles"`, `document.querySelector(".editor").getBoundingClientRect().width >= 480`, `document.documentElement.scrollWidth <= innerWidth`)
+	add := func(name string) {
+		do(t, p, chromedp.Evaluate(`document.getElementById("machine").value = "`+name+`"; document.getElementById("machine").dispatchEvent(new Event("change"))`, nil))
+	}
+	add("zen99")
+	await(t, p, `document.getElementById("status").textContent.startsWith('unknown machine "zen99"; near: zen')`, `document.querySelectorAll(".chip").length === 1`,
+		`document.querySelector("#report:not(.stale) .headline strong").textContent === "3 cycles"`, `document.getElementById("machine").value === "zen99"`)
+	add("SKX") // an alias
+	await(t, p, `document.querySelectorAll(".machines tbody tr").length === 2`, `document.querySelectorAll(".chip").length === 2`, `document.getElementById("machine").value === ""`)
+	again := open(t, b, s.URL+"/#arch=nosuchcore", 1280)
+	await(t, again, cyclesShown+` === "3 cycles"`, `document.querySelectorAll(".chip").length === 1`, `document.querySelector("#report:not(.stale)")`)
+}
+
 // TestSource: what is typed in C is compiled, and its lines stand above the instructions that they became.
 func TestSource(t *testing.T) {
 	b := start(t)

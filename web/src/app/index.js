@@ -78,11 +78,23 @@ function chips() {
     el("button", {type: "button", "aria-label": `remove ${m}`, onclick: () => { state.machines = state.machines.filter(x => x !== m); chips(); shown = ""; run(); }}, "×"))));
 }
 
+// named returns the machine that a name or an alias means; near lists names that contain a word or begin like it.
+const all = m => [m.name, ...(m.aliases || [])].map(s => s.toLowerCase());
+const named = name => state.info.machines.find(m => all(m).includes(name.toLowerCase()));
+const near = name => state.info.machines.filter(m => all(m).some(s => s.includes(name.toLowerCase()) || s.slice(0, 3) === name.toLowerCase().slice(0, 3))).slice(0, 4).map(m => m.name);
+
+// known keeps the names that mean a machine and says which do not, so that a slip leaves the report as it is.
+function known(names) {
+  const wrong = names.filter(m => !named(m) && !["native", "host"].includes(m.toLowerCase()));
+  if (wrong.length) say(wrong.map(m => `unknown machine "${m.slice(0, 40)}"` + (near(m).length ? `; near: ${near(m).join(", ")}` : "")).join("; "), true);
+  return names.filter(m => !wrong.includes(m));
+}
+
 function addMachine() {
-  const name = $("machine").value.trim();
-  if (!name) return;
-  $("machine").value = "";
-  for (const m of name.split(/[\s,]+/)) if (m && !state.machines.includes(m)) state.machines.push(m);
+  const names = $("machine").value.split(/[\s,]+/).filter(Boolean), more = known(names).filter(m => !state.machines.includes(m));
+  if (more.length === names.length) $("machine").value = "";
+  if (!more.length) return;
+  state.machines.push(...more);
   chips();
   run();
 }
@@ -169,7 +181,7 @@ function compilers(names) {
 async function load() {
   const s = await link.read(location.hash.slice(1));
   if (s.error) say(s.error, true);
-  if (s.arch) state.machines = s.arch.split(/[\s,]+/).filter(Boolean);
+  if (s.arch) state.machines = known(s.arch.split(/[\s,]+/).filter(Boolean));
   if (s.b) { second(true); b.text = s.b; }
   if (s.c && source) { source.text = s.c; if (s.options) $("options").value = s.options; if (s.compiler) $("compiler").value = s.compiler; clearTimeout(compileTimer); }
   state.compiled = s.c || "";
@@ -201,7 +213,7 @@ function listen() {
   document.addEventListener("dragleave", e => { if (!e.relatedTarget) document.body.classList.remove("drop"); });
   document.addEventListener("drop", e => { e.preventDefault(); document.body.classList.remove("drop"); take(e.dataTransfer.files[0]); });
   report.addEventListener("instruction", e => { if (!state.object && !state.two) a.point(e.detail.line); });
-  addEventListener("hashchange", async () => { await load(); chips(); run(); });
+  addEventListener("hashchange", async () => { await load(); if (!state.machines.length) state.machines = state.info.machine.split(","); chips(); run(); });
 }
 
 async function begin() {
