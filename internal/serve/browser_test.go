@@ -221,7 +221,7 @@ func TestFiles(t *testing.T) {
 	}
 	quote := func(s string) string { text, _ := json.Marshal(s); return string(text) }
 	document := answer("analyze", `{"text": `+quote("1:\n"+long)+`, "arch": ["zen4", "skx"], "timeline": 8}`)
-	compared := answer("compare", `{"texts": [`+quote("1: "+loop[3:]+"decq %rdi\njnz 1b\n")+`, `+quote("1: "+loop[3:]+loop[3:]+"decq %rdi\njnz 1b\n")+`], "arch": ["zen4"]}`).(*api.Compared)
+	compared := answer("compare", `{"texts": [`+quote("1: "+loop[3:]+"decq %rdi\njnz 1b\n")+`, `+quote("1: "+loop[3:]+"vpermilpd $5, %ymm0, %ymm0\ndecq %rdi\njnz 1b\n")+`], "arch": ["zen4"]}`).(*api.Compared)
 	corpus := page.Corpus{File: "corpus", Machines: []string{"m"}, Measured: true}
 	for i := range 5000 {
 		corpus.Add(page.Block{Number: i + 1, Block: fmt.Sprintf("block %d <b>", i), Arch: "m", Cycles: float64(i%7 + 1), Measured: float64(i%7+1) * 1.05, Bound: "ports"})
