@@ -113,7 +113,8 @@ func (d *describer) targets(out *report.Kernel, k *isa.Kernel, targets []Target)
 		}
 		out.Targets = append(out.Targets, target)
 		if i == 0 {
-			out.Work, out.DataBranches = work(a.Bound), dataBranches(a)
+			out.Work, _ = work(a.Bound, 0) // of all machines
+			out.DataBranches = dataBranches(a)
 		}
 	}
 }

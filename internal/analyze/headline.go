@@ -147,7 +147,11 @@ func (w *writer) rates(p *report.Prediction, t *report.Target) {
 	}
 	per := func(n float64) float64 { return report.Round(n / p.Cycles) }
 	p.IPC, p.UopsPerCycle = per(float64(len(w.k.Lines))), per(t.Throughput.Slots)
-	x := work(w.a.Bound)
+	vector := w.a.Bound.Model.Params.VectorBytes
+	x, scaled := work(w.a.Bound, vector)
+	if scaled && !(x.UnknownFlops && x.UnknownBytes) {
+		p.VectorBits = 8 * vector
+	}
 	if !x.UnknownFlops {
 		p.FlopsPerCycle = per(float64(x.Flops))
 	}

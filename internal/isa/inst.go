@@ -71,6 +71,24 @@ type VType struct {
 	AVL  uint8 // number of elements if an immediate gave it (vsetivli); 0: a register did
 }
 
+// Elements returns the greatest number of elements for vector registers of so many bytes (VLMAX), or the number that an immediate gave if that is smaller; 0 if
+// the configuration is not known.
+func (t VType) Elements(bytes int) int {
+	if t.SEW == 0 {
+		return 0
+	}
+	n := bytes * 8 / int(t.SEW)
+	if t.LMUL < 4 {
+		n <<= t.LMUL
+	} else {
+		n >>= 8 - t.LMUL
+	}
+	if t.AVL > 0 {
+		n = min(n, int(t.AVL))
+	}
+	return n
+}
+
 // The bits of VType.Keep: the undisturbed policies tu and mu. Agnostic policies need no old value.
 const (
 	KeepTail   = 1 << iota // elements past vl

@@ -203,6 +203,8 @@ type Prediction struct {
 	UopsPerCycle  float64 `json:"uops_per_cycle"`
 	FlopsPerCycle float64 `json:"flops_per_cycle"`
 	BytesPerCycle float64 `json:"bytes_per_cycle"`
+	// VectorBits is the length of the core's scalable vectors (SVE, RVV) if the operations or bytes per cycle rest on it.
+	VectorBits int `json:"vector_bits,omitempty"`
 	// Partial is set if the cost of some instruction is not known; UnknownCosts is the resulting interval of cycles.
 	Partial      bool      `json:"partial,omitempty"`
 	UnknownCosts *Interval `json:"unknown_costs,omitempty"`

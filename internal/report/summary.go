@@ -62,6 +62,9 @@ func (p *painter) figureLine(k *Kernel, t *Target) string {
 		if x.BytesPerCycle > 0 && len(x.Open) == 0 {
 			parts = append(parts, cycles(x.BytesPerCycle)+" B/cycle")
 		}
+		if x.VectorBits > 0 && len(x.Open) == 0 {
+			parts[len(parts)-1] += fmt.Sprintf(" (full vectors of %d bits)", x.VectorBits)
+		}
 	} else {
 		parts = append(parts, fmt.Sprintf("%d instructions", len(t.Instructions)))
 	}

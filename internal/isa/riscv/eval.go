@@ -134,10 +134,7 @@ func (ev *evaluation) vectorBytes(in *isa.Inst, m *isa.MemRef, vl int) int {
 	if m.Gather || m.Bits == 0 {
 		return 0
 	}
-	n := vlMax(in.VType, vl)
-	if asked := int(in.VType.AVL); asked > 0 {
-		n = min(n, asked)
-	}
+	n := in.VType.Elements(vl)
 	switch {
 	case x.whole > 0:
 		return int(x.whole) * vl
@@ -145,18 +142,6 @@ func (ev *evaluation) vectorBytes(in *isa.Inst, m *isa.MemRef, vl int) int {
 		return (n + 7) / 8
 	}
 	return n * int(m.Bits) / 8 * max(1, int(x.fields))
-}
-
-// vlMax is the greatest number of elements for a vector length in bytes; 0 if the configuration is not known.
-func vlMax(t isa.VType, vl int) int {
-	if t.SEW == 0 {
-		return 0
-	}
-	n := vl * 8 / int(t.SEW)
-	if t.LMUL < 4 {
-		return n << t.LMUL
-	}
-	return n >> (8 - t.LMUL)
 }
 
 // lifter collects the steps of one instruction.

@@ -109,7 +109,7 @@ function target(k, t) {
 function verdict(k, t) {
   const p = t.prediction, unroll = k.unroll || 1;
   const fact = (name, value, tip) => value ? el("div", {class: "fact", tip, tabindex: tip ? 0 : null}, el("dt", {}, name), el("dd", {}, value)) : null;
-  const w = t.words || {};
+  const w = t.words || {}, vectors = p.vector_bits ? `; full vectors of ${p.vector_bits} bits` : "";
   const range = p.unknown_costs ? `${num(p.unknown_costs.low)} to ${num(p.unknown_costs.high)}` : "";
   return el("div", {class: "card verdict"},
     el("p", {class: "headline"}, el("strong", {tabindex: 0, tip: sourceOf(t)}, cycles(p, k)), " per iteration", unroll !== 1 ? `, ${num(p.cycles / unroll)} per source iteration` : "", el("span", {class: "on"}, ` on ${t.title}`)),
@@ -118,7 +118,7 @@ function verdict(k, t) {
     p.gap ? el("p", {class: "soft"}, p.gap) : null,
     ...(p.open || []).map(o => el("p", {class: "diag warning"}, o)),
     el("dl", {class: "facts"}, fact("instructions", String(t.instructions.length)), fact("IPC", num(p.ipc), "instructions per cycle"), fact("µops", num(t.throughput.slots), `fused-domain µops of an iteration; ${t.throughput.width || "?"} can be dispatched in a cycle`),
-      fact("flop/cycle", p.flops_per_cycle > 0 ? num(p.flops_per_cycle) : "", "floating-point operations per cycle, a fused multiply-add two"), fact("bytes/cycle", p.bytes_per_cycle > 0 ? num(p.bytes_per_cycle) : "", "bytes loaded and stored per cycle"),
+      fact("flop/cycle", p.flops_per_cycle > 0 ? num(p.flops_per_cycle) : "", "floating-point operations per cycle, a fused multiply-add two" + vectors), fact("bytes/cycle", p.bytes_per_cycle > 0 ? num(p.bytes_per_cycle) : "", "bytes loaded and stored per cycle" + vectors),
       fact("unknown costs", range, "with the unknown instructions at the ends of their intervals"),
       fact("trust", w.trust, w.accuracy),
       fact("engine", p.engine, w.engine)));
