@@ -37,6 +37,34 @@ func TestMatch(t *testing.T) {
 	}
 }
 
+// TestUnlike: loops of two mains that have nothing in common but the function's name are "only in" their versions; what compilers make of one loop is matched.
+func TestUnlike(t *testing.T) {
+	sum, copying := floats("main:.L3", 1, 1, 8, 0, 8, 4), kernel("main:.L7", 6, 1, 8, 1, 8, 2)
+	long := kernel("main:.L5", 900, 300, 8, 20, 8, 3240.97)
+	counting := kernel("main:.L9", 3, 0, 0, 0, 0, 1)
+	slow := kernel("main:.L8", 8, 1, 8, 0, 8, 700)
+	labelled := kernel("main:relax", 6, 1, 8, 1, 8, 2)
+	relax := kernel("main:relax", 900, 300, 8, 20, 8, 3240)
+	for _, c := range []struct {
+		name          string
+		first, second []report.Kernel
+		matched       int
+	}{
+		{"a short and a long loop", []report.Kernel{copying}, []report.Kernel{long}, 0},
+		{"of several", []report.Kernel{sum, copying}, []report.Kernel{long, counting}, 0},
+		{"no access and one", []report.Kernel{counting, copying}, []report.Kernel{slow, long}, 0},
+		{"a user's label says so", []report.Kernel{labelled}, []report.Kernel{relax}, 1},
+		{"unrolled 64 times", []report.Kernel{kernel("main:.L1", 4, 1, 8, 0, 8, 1)}, []report.Kernel{kernel("main:.L2", 130, 64, 8, 0, 512, 64)}, 1},
+		{"vectorised, with its remainder", []report.Kernel{floats("main:.L1", 1, 2, 16, 8, 8, 4)}, []report.Kernel{floats("main:.L2", 1, 16, 128, 64, 64, 4), floats("main:.L4", 1, 2, 16, 8, 8, 4)}, 1},
+		{"twice as slow, of two", []report.Kernel{copying, sum}, []report.Kernel{kernel("main:.L2", 12, 2, 8, 1, 8, 4), sum}, 2},
+	} {
+		r := Of([]string{"a", "b"}, []*report.Document{doc(c.first...), doc(c.second...)}, 2)
+		if len(r.Loops) != c.matched || len(r.Only) != len(c.first)+len(c.second)-2*c.matched {
+			t.Errorf("%s: %d loops matched, want %d; only in one: %d", c.name, len(r.Loops), c.matched, len(r.Only))
+		}
+	}
+}
+
 // TestChange compares the work of one iteration of the first version.
 func TestChange(t *testing.T) {
 	for _, c := range []struct {
