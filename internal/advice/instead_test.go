@@ -82,12 +82,11 @@ func (r *runner) equivalent(t *testing.T, rnd *rand.Rand, text string, x *isa.In
 		t.Errorf("%s: its replacement is no code: %v", text, err)
 		return
 	}
-	from := random(rnd, anything, [16]bool{}, [16]bool{})
 	f := small
 	if x.Needs == "" {
 		f = fill(rnd.IntN(int(fills)))
 	}
-	from = random(rnd, f, r.bases(text), [16]bool{})
+	from := random(rnd, f, r.bases(text), [16]bool{})
 	if x.Needs == "fits-32" {
 		from.gpr[2] = 0
 		if strings.HasPrefix(text, "idiv") && rnd.IntN(2) == 0 {

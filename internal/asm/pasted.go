@@ -141,7 +141,7 @@ func (l *listed) bareTarget() {
 	m, rest := word(l.inst)
 	i := strings.LastIndexAny(rest, " \t,") + 1
 	addr := strings.TrimPrefix(rest[i:], "0x")
-	if m == "call" || m == "bl" || m == "callq" || !isBranchWord(l.inst) || !isHex(addr) || strings.HasPrefix(rest[i:], "0x") == false && isLetters(addr) && len(addr) > 4 {
+	if m == "call" || m == "bl" || m == "callq" || !isBranchWord(l.inst) || !isHex(addr) || !strings.HasPrefix(rest[i:], "0x") && isLetters(addr) && len(addr) > 4 {
 		return
 	}
 	l.inst, l.target = strings.TrimSuffix(l.inst, rest[i:]), trimAddr(addr)
