@@ -6,6 +6,7 @@ require (
 	github.com/goccy/go-yaml v1.19.2 // YAML output
 	github.com/ianlancetaylor/demangle v0.0.0-20260724033716-83e58baca724 // names of C++ and Rust symbols
 	github.com/rogpeppe/go-internal v1.14.1 // testscript: tests of the command line
+	github.com/sourcegraph/jsonrpc2 v0.2.3 // messages of incore serve --stdio
 	github.com/spf13/cobra v1.10.2 // commands, options, shell completion
 	github.com/spf13/pflag v1.0.9 // cobra's options: which of them are given
 	golang.org/x/sys v0.34.0 // ptrace and memory shared with an instrumented program

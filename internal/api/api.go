@@ -59,9 +59,11 @@ type Options struct {
 	Compiles []string  // names of the compilers that compile sources; none: sources are refused
 	MaxText  int       // bytes of a request with text; 0: the constant MaxText
 	MaxArchs int       // machines of a request; 0: 8
+	// Progress, if not nil, is told of the parts of a request that are done: blocks of a batch, functions of an object file.
+	Progress func(done, total int)
 }
 
-// Answer answers a request, given its path ("info", "words", "analyze", "compare", "object"), the query parameters of its URL and its body. The error is an *Error.
+// Answer answers a request, given its path ("info", "words", "machines", "analyze", "predict", "compare", "explain", "object"), the query parameters of its URL and its body. The error is an *Error.
 // An analysis stops when ctx ends; the caller must then discard the answer.
 func (o *Options) Answer(ctx context.Context, path string, query url.Values, body []byte) (any, error) {
 	switch path {
@@ -69,10 +71,16 @@ func (o *Options) Answer(ctx context.Context, path string, query url.Values, bod
 		return o.info(), nil
 	case "words":
 		return words(), nil
+	case "machines":
+		return machines(), nil
 	case "analyze":
 		return o.analyze(ctx, body)
+	case "predict":
+		return o.predict(ctx, body)
 	case "compare":
 		return o.compare(ctx, body)
+	case "explain":
+		return o.explain(body)
 	case "object":
 		return o.object(ctx, query, body)
 	}
@@ -312,7 +320,7 @@ func (o *Options) object(ctx context.Context, query url.Values, body []byte) (an
 	}
 	function, loop := query.Get("function"), number(query, "loop")
 	if function == "" {
-		lo := analyze.LoopOptions{Options: o.options(ctx, &s, 1), Simulate: simulated}
+		lo := analyze.LoopOptions{Options: o.options(ctx, &s, 1), Simulate: simulated, Progress: o.Progress}
 		lo.Archs = lo.Archs[:min(1, len(lo.Archs))]
 		lo.Questions = analyze.Questions{}
 		return known(analyze.Loops(f, lo))

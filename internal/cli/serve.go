@@ -10,14 +10,16 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"incore/internal/api"
 	"incore/internal/machine"
+	"incore/internal/rpc"
 	"incore/internal/serve"
 )
 
 // serveFlags are the options of incore serve.
 type serveFlags struct {
 	addr, export, wasm string
-	allowCC            bool
+	allowCC, stdio     bool
 }
 
 func newServe(e *env) *cobra.Command {
@@ -34,15 +36,22 @@ network, with no other files than the system's programs and headers, bounded in 
 (Linux). A request has at most 1 MiB, an object file 8 MiB, and requests take turns.
 
 --export writes the same page as files for any web server, with the analyser as WebAssembly: that is built
-by Go in a clone of incore, or given by --wasm. Nothing is sent anywhere then.`,
+by Go in a clone of incore, or given by --wasm. Nothing is sent anywhere then.
+
+--stdio answers the same requests as a worker of another program: JSON-RPC 2.0 on standard input and
+output, many at once, until the input ends. docs/callable.md has the methods and a client in Python.`,
 		Example: `  incore serve
   incore serve --addr 127.0.0.1:9000 --allow-cc
   incore serve --export public
+  incore serve --stdio
   curl -s -d '{"text": "1: add %rax, %rbx; jnz 1b", "arch": ["zen4"]}' http://127.0.0.1:8080/api/analyze`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx, stop := untilSignal(context.Background())
 			defer stop()
+			if f.stdio {
+				return f.worker(ctx, e)
+			}
 			if f.export != "" {
 				return f.write(ctx, e)
 			}
@@ -57,7 +66,10 @@ by Go in a clone of incore, or given by --wasm. Nothing is sent anywhere then.`,
 	fl.BoolVar(&f.allowCC, "allow-cc", false, "compile C and C++ that is typed into the page, contained (Linux)")
 	fl.StringVar(&f.export, "export", "", "write the page as static files to a `FOLDER` in place of serving it")
 	fl.StringVar(&f.wasm, "wasm", "", "of --export: the analyser as WebAssembly, a `FILE` with Go's wasm_exec.js beside it; default: built from the sources")
-	cmd.MarkFlagsMutuallyExclusive("export", "addr")
+	fl.BoolVar(&f.stdio, "stdio", false, "answer JSON-RPC on standard input and output in place of HTTP")
+	cmd.MarkFlagsMutuallyExclusive("export", "addr", "stdio")
+	cmd.MarkFlagsMutuallyExclusive("stdio", "allow-cc")
+	cmd.MarkFlagsMutuallyExclusive("stdio", "wasm")
 	cmd.MarkFlagsMutuallyExclusive("export", "allow-cc")
 	return cmd
 }
@@ -72,6 +84,23 @@ func (f *serveFlags) write(ctx context.Context, e *env) error {
 	return nil
 }
 
+// worker answers the requests on standard input.
+func (f *serveFlags) worker(ctx context.Context, e *env) error {
+	if err := rpc.Serve(ctx, e.stdin, e.stdout, rpc.Options{Options: served(), Log: e.stderr}); err != nil {
+		return inputError{fmt.Errorf("standard input: %w", err)}
+	}
+	return nil
+}
+
+// served are the options of the API.
+func served() api.Options {
+	o := api.Options{Version: Version}
+	if name, _, ok := machine.Host(); ok {
+		o.Machine = name
+	}
+	return o
+}
+
 // Time limits of the server: for a client to send its request, and for pending answers at shutdown.
 const (
 	readTime = 30 * time.Second
@@ -82,11 +111,7 @@ func (f *serveFlags) serve(ctx context.Context, e *env) error {
 	if _, _, err := net.SplitHostPort(f.addr); err != nil {
 		return fmt.Errorf("--addr %s: HOST:PORT is needed, as 127.0.0.1:8080", f.addr)
 	}
-	o := serve.Options{Log: e.stderr}
-	o.Version = Version
-	if name, _, ok := machine.Host(); ok {
-		o.Machine = name
-	}
+	o := serve.Options{Options: served(), Log: e.stderr}
 	if f.allowCC {
 		names, err := serve.Compilers(ctx)
 		if err != nil {

@@ -39,11 +39,12 @@ type Source interface {
 
 // Block is a block to predict: text in a corpus's format, or machine code if that is set.
 type Block struct {
-	Line string
-	Cut  bool   // Line was longer than maxLine and is cut
-	Name string // name of the code
-	Code []isa.Line
-	Loop bool
+	Line  string
+	Whole bool   // Line has no other columns: it is text with ';' between statements, or machine code in hexadecimal
+	Cut   bool   // Line was longer than maxLine and is cut
+	Name  string // name of the code
+	Code  []isa.Line
+	Loop  bool
 }
 
 // Lines is the source of a corpus of lines.
@@ -272,6 +273,10 @@ func (w *worker) kernel(b *Block, row *Row) (*isa.Kernel, error) {
 	if b.Cut {
 		row.Block = b.Line[:shown] + "..."
 		return nil, fmt.Errorf("the line has more than %d bytes", maxLine)
+	}
+	if b.Whole {
+		row.Block = b.Line
+		return w.reader.either(b.Line, isHex(b.Line))
 	}
 	f := &w.job.Format
 	row.Fields = f.Split(b.Line, nil)

@@ -69,13 +69,13 @@ func Handler(o Options) http.Handler {
 			_, _ = w.Write(p.data)
 		})
 	}
-	for _, path := range []string{"info", "words"} {
+	for _, path := range []string{"info", "words", "machines"} {
 		mux.HandleFunc("GET /api/"+path, func(w http.ResponseWriter, r *http.Request) {
 			v, err := o.Answer(r.Context(), path, nil, nil)
 			reply(w, v, err)
 		})
 	}
-	for path, limit := range map[string]int{"analyze": o.MaxText, "compare": o.MaxText, "object": api.MaxObject, "compile": o.MaxText} {
+	for path, limit := range map[string]int{"analyze": o.MaxText, "predict": o.MaxText, "compare": o.MaxText, "explain": o.MaxText, "object": api.MaxObject, "compile": o.MaxText} {
 		mux.HandleFunc("POST /api/"+path, func(w http.ResponseWriter, r *http.Request) { s.post(w, r, path, limit) })
 	}
 	return s.guard(mux)

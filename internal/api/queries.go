@@ -1,0 +1,114 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"incore/internal/analyze"
+	"incore/internal/predict"
+	"incore/internal/report"
+)
+
+// maxBlocks is the number of blocks that a request may have predicted.
+const maxBlocks = 20_000
+
+// MachineList lists the machines in detail.
+type MachineList struct {
+	Machines []report.MachineInfo `json:"machines"`
+}
+
+func machines() *MachineList { return &MachineList{analyze.Machines()} }
+
+// explain describes one instruction or form.
+func (o *Options) explain(body []byte) (any, error) {
+	const example = `{"instruction": "…", "arch": ["zen4"]}`
+	var q struct {
+		Instruction string   `json:"instruction"`
+		Arch        []string `json:"arch"`
+		Syntax      string   `json:"syntax"`
+	}
+	if err := o.decode(body, &q, example); err != nil {
+		return nil, err
+	}
+	s := settings{Arch: q.Arch, Syntax: q.Syntax}
+	if err := o.check(&s); err != nil {
+		return nil, err
+	}
+	switch text := strings.TrimSpace(q.Instruction); {
+	case text == "":
+		return nil, &Error{Status: badRequest, Message: "there is no instruction", Hint: "send " + example}
+	case len(text) > maxInstruction:
+		return nil, &Error{Status: badRequest, Message: fmt.Sprintf("an instruction of %d bytes; at most %d", len(text), maxInstruction)}
+	}
+	return known(analyze.Explain(q.Instruction, analyze.Options{Archs: q.Arch, Syntax: q.Syntax}))
+}
+
+// maxInstruction is the greatest length of an instruction in bytes.
+const maxInstruction = 1000
+
+// Predictions are the predicted cycles of a batch of blocks: for each block, in order, a row for each machine. A row has the fields of
+// 'incore predict --format jsonl'.
+type Predictions struct {
+	Rows []json.RawMessage `json:"rows"`
+}
+
+// predict predicts a batch of blocks. A block without a figure does not stop the others; its row has the error.
+func (o *Options) predict(ctx context.Context, body []byte) (any, error) {
+	const example = `{"blocks": ["…", "…"], "arch": ["zen4"]}`
+	var q struct {
+		Blocks []string `json:"blocks"`
+		Arch   []string `json:"arch"`
+		Syntax string   `json:"syntax"`
+	}
+	if err := o.decode(body, &q, example); err != nil {
+		return nil, err
+	}
+	switch n := len(q.Blocks); {
+	case n == 0:
+		return nil, &Error{Status: badRequest, Message: "there are no blocks", Hint: "send " + example}
+	case n > maxBlocks:
+		return nil, &Error{Status: badRequest, Message: fmt.Sprintf("%d blocks; at most %d at a time", n, maxBlocks)}
+	}
+	s := settings{Arch: q.Arch, Syntax: q.Syntax}
+	if err := o.check(&s); err != nil {
+		return nil, err
+	}
+	job, err := batch(q.Blocks, q.Arch, q.Syntax)
+	if err != nil {
+		return nil, err
+	}
+	out := &Predictions{Rows: make([]json.RawMessage, 0, len(q.Blocks)*len(job.Targets))}
+	err = job.Run(ctx, func(rows []predict.Row) error {
+		for i := range rows {
+			out.Rows = append(out.Rows, rows[i].AppendJSON(nil))
+		}
+		if o.Progress != nil && len(rows) > 0 {
+			o.Progress(len(out.Rows)/len(job.Targets), len(q.Blocks))
+		}
+		return nil
+	})
+	return known(out, err)
+}
+
+// batch makes the job for blocks of text, whose statements are on lines of their own or separated by semicolons, or of machine code.
+func batch(blocks, archs []string, syntax string) (*predict.Job, error) {
+	targets, a, err := analyze.Targets(&analyze.Options{Archs: archs}, nil)
+	if err != nil {
+		return nil, inText("text", err)
+	}
+	if syntax != "" && !slices.Contains(a.Syntaxes, syntax) {
+		return nil, &Error{Status: badRequest, Message: fmt.Sprintf("unknown syntax %q; %s has %s", syntax, a.Name, strings.Join(a.Syntaxes, ", "))}
+	}
+	list := make(predict.Blocks, len(blocks))
+	for i, text := range blocks {
+		list[i] = predict.Block{Line: strings.ReplaceAll(strings.TrimSpace(text), "\n", ";"), Whole: true}
+	}
+	job := &predict.Job{ISA: a, Syntax: syntax, Source: &list}
+	for _, t := range targets {
+		job.Targets = append(job.Targets, predict.Predictor{Model: t.Model})
+	}
+	return job, nil
+}
