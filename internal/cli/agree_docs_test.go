@@ -34,8 +34,9 @@ var documented = []struct {
 		"analyze --arch neoverse-v1 internal/cli/testdata/agree/kinds.aarch64.s",
 		"analyze --arch skl --timeline internal/cli/testdata/agree/stores.s",
 		"analyze --arch zen3 examples/triad.gcc-zen.s",
+		"analyze --arch neoverse-n2 examples/horner.gcc-n2.s",
 	}, analyzing(agreeCalls)...), "null|li|adrl|error|col|expressions|stack pointer|older stores|compiler|member|incore analyze --format json" +
-		"|unexplained|none|align-loop|sink-store|behind|false-dependency|other-instruction|hoist|product|minimum|maximum|and|or|xor|unmasked|fits-32|not-zero|upper-bits|upper-lanes|front"},
+		"|unexplained|none|align-loop|sink-store|behind|false-dependency|other-instruction|hoist|product|minimum|maximum|and|or|xor|unmasked|fits-32|not-zero|upper-bits|upper-lanes|front|vector-bytes"},
 	{"## Other documents", "## Dependences: `incore deps --format json`", []string{"explain 'addsd (%rax),%xmm0' --arch skl,zen4", "explain 'rep movsb' --arch zen4", "explain 'shlx %rax, %rbx, %rcx' --arch emeraldrapids", "explain 'vaddpd %ymm0, %ymm1, %ymm2' --arch emeraldrapids", "archs", "archs zen4"}, "incore explain --format json|incore archs --format json"},
 	{"## Dependences: `incore deps --format json`", "## Loops: `incore loops --format json`",
 		[]string{"deps examples/histogram.gcc-zen.s", "deps --may --war --waw internal/cli/testdata/agree/memory.s", "deps --may internal/cli/testdata/agree/intel.s", "deps FILE.o"}, ""},
