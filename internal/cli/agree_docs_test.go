@@ -26,6 +26,7 @@ var documented = []struct {
 		"analyze --arch cortex-a53 --timeline examples/lu.gcc-tx2.s",
 		"analyze --arch neoverse-v2 --policy uniform examples/spmv.clang-v2.s",
 		"analyze --arch neoverse-v1 examples/stencil27.clang-v2.s",
+		"analyze --arch neoverse-v1 internal/cli/testdata/agree/sve.s",
 		"analyze --arch skl --all-kernels --timeline FILE.o",
 		"analyze --arch emeraldrapids examples/matvec.clang-zen4.s",
 		"analyze --arch haswell internal/cli/testdata/agree/idioms.s",
