@@ -373,6 +373,7 @@ func TestBounded(t *testing.T) {
 // FuzzServe: whatever comes, the worker ends, and what it writes are messages.
 func FuzzServe(f *testing.F) {
 	f.Add([]byte(`{"jsonrpc": "2.0", "id": 1, "method": "explain", "params": {"instruction": "nop"}}`))
+	f.Add([]byte("Content-Length: 52\r\n\r\n{\"jsonrpc\": \"2.0\", \"id\": 1, \"method\": \"initialize\"}"))
 	f.Add([]byte("{}\n\n[]\n{\"id\": 1e5, \"method\": \"x\"}"))
 	f.Add([]byte(`{"jsonrpc": "2.0", "id": 1, "method": "predict", "params": {"blocks": ["nop"], "progress": true}}`))
 	f.Add([]byte(`{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":1}}` + "\n" + `{"jsonrpc":"2.0","method":"$/cancelRequest"}`))
