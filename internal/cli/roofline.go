@@ -42,13 +42,26 @@ type rooflineFlags struct {
 func (f *rooflineFlags) register(cmd *cobra.Command) {
 	fl := cmd.Flags()
 	fl.StringVar(&f.from, "from", "", "the machine that the program was measured on: a `FILE` or a name")
-	fl.StringVar(&f.to, "to", "", "the machine to project to: a `FILE` or a name")
+	fl.Var(&joined{&f.to}, "to", "the machine to project to: a `FILE` or a name; explore takes several, separated by commas or in several --to")
 	fl.StringVar(&f.profile, "profile", "", "profile of the source's binary, a `FILE`")
 	fl.Float64Var(&f.perf, "perf", 0, "what the program reaches on the source, in `GFLOP/s`; default: by the time in the profile")
 	f.outputFlags.register(cmd, "text", "json", "csv", "svg", "html")
 	for _, name := range []string{"from", "to"} {
 		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(roofline.Names(), cobra.ShellCompDirectiveDefault))
 	}
+}
+
+// joined is a string option that may be given several times; its values are joined by commas.
+type joined struct{ to *string }
+
+func (j *joined) String() string { return *j.to }
+func (j *joined) Type() string   { return "string" }
+func (j *joined) Set(v string) error {
+	if *j.to != "" {
+		v = *j.to + "," + v
+	}
+	*j.to = v
+	return nil
 }
 
 // needed returns the error for a missing option.
@@ -131,6 +144,9 @@ program reaches on the source is taken to be that on the target. The interval ho
 			}
 			if err := f.check(); err != nil {
 				return err
+			}
+			if strings.Contains(f.to, ",") {
+				return fmt.Errorf("--to %s: project takes one machine; 'incore roofline explore' takes several", f.to)
 			}
 			from, to, a, err := f.read(e)
 			if err != nil {
