@@ -20,6 +20,7 @@ import (
 type serveFlags struct {
 	addr, export, wasm string
 	allowCC, stdio     bool
+	hosts              []string
 }
 
 func newServe(e *env) *cobra.Command {
@@ -63,6 +64,7 @@ output, many at once, until the input ends. docs/callable.md has the methods and
 	}
 	fl := cmd.Flags()
 	fl.StringVar(&f.addr, "addr", "127.0.0.1:8080", "listen on `HOST:PORT`; port 0: any that is free")
+	fl.StringSliceVar(&f.hosts, "host", nil, "answer requests for this `NAME`, too: others than addresses, localhost and this machine's name are refused")
 	fl.BoolVar(&f.allowCC, "allow-cc", false, "compile C and C++ that is typed into the page, contained (Linux)")
 	fl.StringVar(&f.export, "export", "", "write the page as static files to a `FOLDER` in place of serving it")
 	fl.StringVar(&f.wasm, "wasm", "", "of --export: the analyser as WebAssembly, a `FILE` with Go's wasm_exec.js beside it; default: built from the sources")
@@ -111,7 +113,7 @@ func (f *serveFlags) serve(ctx context.Context, e *env) error {
 	if _, _, err := net.SplitHostPort(f.addr); err != nil {
 		return fmt.Errorf("--addr %s: HOST:PORT is needed, as 127.0.0.1:8080", f.addr)
 	}
-	o := serve.Options{Options: served(), Log: e.stderr}
+	o := serve.Options{Options: served(), Log: e.stderr, Hosts: f.hosts}
 	if f.allowCC {
 		names, err := serve.Compilers(ctx)
 		if err != nil {

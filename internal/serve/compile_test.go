@@ -12,7 +12,7 @@ import (
 
 func compile(h http.Handler, body string) (int, string) {
 	w := httptest.NewRecorder()
-	h.ServeHTTP(w, httptest.NewRequest("POST", "/api/compile", strings.NewReader(body)))
+	h.ServeHTTP(w, local("POST", "/api/compile", strings.NewReader(body)))
 	return w.Code, w.Body.String()
 }
 

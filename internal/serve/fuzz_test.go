@@ -32,7 +32,7 @@ func FuzzRequest(f *testing.F) {
 		if path == "info" {
 			method = "GET"
 		}
-		r := httptest.NewRequest(method, "/api/"+path, bytes.NewReader(body))
+		r := local(method, "/api/"+path, bytes.NewReader(body))
 		r.URL.RawQuery = query
 		w := httptest.NewRecorder()
 		h.ServeHTTP(w, r)

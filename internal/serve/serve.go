@@ -24,6 +24,7 @@ type Options struct {
 	Waiting int           // number of waiting requests; more are refused [64]
 	Wait    time.Duration // time limit of a request, waiting included [20 s]
 	Compile Compiler      // nil: sources are refused
+	Hosts   []string      // names under which the server is asked for, beside addresses, localhost and this machine's name
 	Log     io.Writer     // a line for each request; nil: none
 }
 
@@ -103,6 +104,10 @@ func (s *server) guard(next http.Handler) http.Handler {
 			}
 			s.log.Printf("%s %q %d %d bytes %v", r.Method, r.URL.Path, rec.status, rec.bytes, time.Since(begin).Round(time.Millisecond))
 		}()
+		if err := s.foreign(r); err != nil {
+			reply(rec, nil, err)
+			return
+		}
 		next.ServeHTTP(rec, r)
 	})
 }

@@ -21,7 +21,7 @@ import (
 func post(t *testing.T, h http.Handler, body string) (int, string) {
 	t.Helper()
 	w := httptest.NewRecorder()
-	h.ServeHTTP(w, httptest.NewRequest("POST", "/api/analyze", strings.NewReader(body)))
+	h.ServeHTTP(w, local("POST", "/api/analyze", strings.NewReader(body)))
 	return w.Code, w.Body.String()
 }
 
@@ -183,7 +183,7 @@ func TestParts(t *testing.T) {
 	h := Handler(Options{Log: &log})
 	for path, want := range map[string]int{"/": 200, "/app.js": 200, "/view.js": 200, "/style.css": 200, "/api/info": 200, "/../etc/passwd": 307, "/nosuch": 404, "/api/analyze": 405} {
 		w := httptest.NewRecorder()
-		h.ServeHTTP(w, httptest.NewRequest("GET", path, nil))
+		h.ServeHTTP(w, local("GET", path, nil))
 		if policy := w.Header().Get("Content-Security-Policy"); w.Code != want && !(want == 307 && w.Code == 301) || !strings.Contains(policy, "script-src 'self'") || strings.Contains(policy, "unsafe") {
 			t.Errorf("%s: %d, want %d; policy %q", path, w.Code, want, policy)
 		}
