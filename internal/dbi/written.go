@@ -138,10 +138,11 @@ func (t *Translator) renew(addr uint64) (*Block, error) {
 // forgetCode makes the translations of the blocks between two addresses end in traps, because the program changes the memory there.
 func (t *Translator) forgetCode(lo, hi uint64) error {
 	t.discard(lo, hi)
-	for page, blocks := range t.onPage {
-		if page+pageSize <= lo || page >= hi {
-			continue
-		}
+	if len(t.onPage) == 0 || hi <= lo {
+		return nil
+	}
+	for _, page := range t.translated(lo, hi) {
+		blocks := t.onPage[page]
 		delete(t.onPage, page)
 		for _, b := range blocks {
 			if t.at[b.Addr] != b {
@@ -161,6 +162,25 @@ func (t *Translator) forgetCode(lo, hi uint64) error {
 		}
 	}
 	return nil
+}
+
+// translated returns the pages between two addresses that have translated blocks. Programs change their memory map far more often than their code.
+func (t *Translator) translated(lo, hi uint64) (pages []uint64) {
+	first := lo &^ (pageSize - 1)
+	if (hi-first)/pageSize > uint64(len(t.onPage)) {
+		for page := range t.onPage {
+			if page+pageSize > lo && page < hi {
+				pages = append(pages, page)
+			}
+		}
+		return pages
+	}
+	for page := first; page < hi; page += pageSize {
+		if len(t.onPage[page]) > 0 {
+			pages = append(pages, page)
+		}
+	}
+	return pages
 }
 
 // watched are the numbers of the system calls that the tracer sees before they are made.
