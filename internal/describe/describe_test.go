@@ -202,6 +202,10 @@ func TestTrust(t *testing.T) {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 	}
+	borrowed := []report.Instruction{{Text: "addq %rax, %rbx", Flags: []string{"borrowed"}, Source: "Zen 4"}, {Text: "jmp 1b"}}
+	if got, want := trust(&report.Target{Instructions: borrowed}, true), "not validated on this core, and the costs are another core's"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
 	four := 4.0
 	x := report.Target{Prediction: report.Prediction{Bound: "ports"}, Throughput: report.Throughput{Bottleneck: []string{"P0"}}, Instructions: []report.Instruction{
 		{Text: "vaddpd %ymm1, %ymm0, %ymm0", Ports: report.Ports{{Name: "P0", Cycles: 0.5}}, LCD: &four, Flags: []string{"unknown"}},

@@ -61,6 +61,9 @@ func trust(t *report.Target, loop bool) string {
 		s = fmt.Sprintf("no loops validated on this core, only %d published figures of single instructions", single)
 	default:
 		s = "not validated on this core"
+		if standIn(t) {
+			return s + ", and the costs are another core's"
+		}
 	}
 	if t.Prediction.Engine == "bounds" {
 		s += "; the figure is the greatest bound, not a simulation"
@@ -95,6 +98,16 @@ func doubtful(t *report.Target) string {
 		return fmt.Sprintf("; the cost of the limiting %s is another core's (%s)", name, source(in.Source))
 	}
 	return ""
+}
+
+// standIn reports whether all costs are those of another core.
+func standIn(t *report.Target) bool {
+	for i := range t.Instructions {
+		if in := &t.Instructions[i]; (in.Source != "" || slices.Contains(in.Flags, "unknown")) && !slices.Contains(in.Flags, "borrowed") {
+			return false
+		}
+	}
+	return len(t.Instructions) > 0
 }
 
 // source shortens the source of a cost for a line of words.

@@ -149,6 +149,19 @@ func (p *parsed) headerLine(text string, line int) {
 		h.facts = append(h.facts, Fact{"fuses", val, src})
 	case "cpus":
 		h.facts = append(h.facts, Fact{"cpus", val, "CPU names that LLVM has for it"})
+	case "detect":
+		h.line[kind] = line
+		for d := range strings.FieldsSeq(val) {
+			if _, err := parseDetect(d); err != nil {
+				p.fail(line, "%v", err)
+			}
+		}
+	case "peers":
+		for d := range strings.FieldsSeq(val) {
+			if tool, list, ok := strings.Cut(d, "="); !ok || tool == "" || list == "" {
+				p.fail(line, "'%s' is no TOOL=NAME[,NAME…]", clip(d))
+			}
+		}
 	case "name", "title", "aliases", "isa", "base", "borrowed", "complete", "coverage", "generated", "machine":
 		if _, dup := h.values[kind]; dup && kind != "aliases" {
 			p.fail(line, "'%s' is given twice", kind)
@@ -160,7 +173,7 @@ func (p *parsed) headerLine(text string, line int) {
 	}
 }
 
-var headerKeys = []string{"name", "title", "aliases", "isa", "base", "borrowed", "complete", "coverage", "cpus", "generated", "machine", "note", "param",
+var headerKeys = []string{"name", "title", "aliases", "isa", "base", "borrowed", "complete", "coverage", "cpus", "detect", "generated", "machine", "note", "param", "peers",
 	"feature", "group", "ports", "resources", "about", "fuses", "widen", "double-width", "source"}
 
 // join makes the model from its base and the header.

@@ -33,6 +33,8 @@ type Info struct {
 type names struct {
 	list    []string // canonical, sorted
 	aliases []alias  // of all models, canonical names included; several ISAs may share one ("generic")
+	detect  []alias  // what identifies a CPU (an entry of "detect:"), with its model
+	peers   []alias  // names of cores in other tools ("osaca=SKX,SKL"), with the model
 }
 
 type alias struct{ name, model, isa string }
@@ -56,6 +58,12 @@ func readNames() *names {
 			out.aliases = append(out.aliases, alias{a, name, head.isa})
 		}
 		out.aliases = append(out.aliases, alias{name, name, head.isa})
+		for d := range strings.FieldsSeq(head.detect) {
+			out.detect = append(out.detect, alias{d, name, head.isa})
+		}
+		for p := range strings.FieldsSeq(head.peers) {
+			out.peers = append(out.peers, alias{p, name, head.isa})
+		}
 	}
 	sort.Strings(out.list)
 	return out
@@ -78,7 +86,7 @@ func readEmbedded(path string) string {
 }
 
 // head holds the entries of a model's header about its names and its base.
-type head struct{ isa, aliases, base string }
+type head struct{ isa, aliases, base, detect, peers string }
 
 // modelHead reads a model up to its rows.
 func modelHead(text string) (h head) {
@@ -95,6 +103,10 @@ func modelHead(text string) (h head) {
 			h.base = v
 		case "aliases":
 			h.aliases += " " + v
+		case "detect":
+			h.detect += " " + v
+		case "peers":
+			h.peers += " " + v
 		}
 		return true
 	})
@@ -103,6 +115,17 @@ func modelHead(text string) (h head) {
 
 // Names returns the canonical names of the embedded models, sorted.
 func Names() []string { return allNames().list }
+
+// Peer returns another tool's names of a model's core ("osaca", "uica"), its own name first, then those of the most similar cores; nil if the model
+// states none.
+func Peer(tool, model string) []string {
+	for _, p := range allNames().peers {
+		if t, list, _ := strings.Cut(p.name, "="); t == tool && p.model == model {
+			return strings.Split(list, ",")
+		}
+	}
+	return nil
+}
 
 // resolve returns the canonical name of a model; isaName, if not empty, decides between ISAs that share a name.
 func (ix *names) resolve(isaName, name string) (string, error) {

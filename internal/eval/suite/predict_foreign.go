@@ -18,6 +18,7 @@ import (
 
 	"incore/internal/eval"
 	"incore/internal/isa"
+	"incore/internal/machine"
 )
 
 // foreign lists other tools by their installed commands. Each reads a file with one region per block.
@@ -187,20 +188,16 @@ func openOSACA(ctx context.Context, e *Env) (Predict, error) {
 	}, nil
 }
 
-// uicaNames maps our models to uiCA's names of cores (its option -arch).
-var uicaNames = map[string]string{"sandybridge": "SNB", "ivybridge": "IVB", "haswell": "HSW", "broadwell": "BDW", "skylake": "SKL", "skylake-server": "SKX",
-	"cascadelake": "CLX", "icelake-client": "ICL", "icelake-server": "ICL", "tigerlake": "TGL", "rocketlake": "RKL"}
-
 // openUICA runs uiCA, which reads machine code and knows only Intel's cores.
 func openUICA(ctx context.Context, e *Env) (Predict, error) {
 	path, err := exec.LookPath("uiCA.py")
 	if err != nil {
 		return nil, errors.New("uiCA is not installed (uiCA.py in PATH)")
 	}
-	if e.Model == nil || uicaNames[e.Model.Name] == "" {
+	if e.Model == nil || machine.Peer("uica", e.Model.Name) == nil {
 		return nil, errors.New("uiCA does not know this core")
 	}
-	t := &tool{args: []string{path, "-arch", uicaNames[e.Model.Name], "-raw", "-TPonly"}, read: func(text string) ([]float64, error) {
+	t := &tool{args: []string{path, "-arch", machine.Peer("uica", e.Model.Name)[0], "-raw", "-TPonly"}, read: func(text string) ([]float64, error) {
 		v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 		return []float64{v}, err
 	}}
