@@ -46,6 +46,7 @@ func (e *Error) Error() string { return e.Message }
 // The HTTP statuses of errors.
 const (
 	badRequest    = 400
+	forbidden     = 403
 	notFound      = 404
 	tooLarge      = 413
 	unprocessable = 422
@@ -59,11 +60,13 @@ type Options struct {
 	Compiles []string  // names of the compilers that compile sources; none: sources are refused
 	MaxText  int       // bytes of a request with text; 0: the constant MaxText
 	MaxArchs int       // machines of a request; 0: 8
+	// Measure, if not nil, runs a text on this machine and returns what 'incore measure --format json' writes. nil: nothing is executed.
+	Measure func(ctx context.Context, text, syntax string) (json.RawMessage, error)
 	// Progress, if not nil, is told of the parts of a request that are done: blocks of a batch, functions of an object file.
 	Progress func(done, total int)
 }
 
-// Answer answers a request, given its path ("info", "words", "machines", "analyze", "predict", "compare", "explain", "object"), the query parameters of its URL and its body. The error is an *Error.
+// Answer answers a request, given its path ("info", "words", "machines", "analyze", "deps", "predict", "compare", "explain", "measure", "object"), the query parameters of its URL and its body. The error is an *Error.
 // An analysis stops when ctx ends; the caller must then discard the answer.
 func (o *Options) Answer(ctx context.Context, path string, query url.Values, body []byte) (any, error) {
 	switch path {
@@ -75,12 +78,16 @@ func (o *Options) Answer(ctx context.Context, path string, query url.Values, bod
 		return machines(), nil
 	case "analyze":
 		return o.analyze(ctx, body)
+	case "deps":
+		return o.deps(ctx, body)
 	case "predict":
 		return o.predict(ctx, body)
 	case "compare":
 		return o.compare(ctx, body)
 	case "explain":
 		return o.explain(body)
+	case "measure":
+		return o.measure(ctx, body)
 	case "object":
 		return o.object(ctx, query, body)
 	}
@@ -206,18 +213,26 @@ func (o *Options) TooLarge(limit int) error {
 
 const exampleRequest = `{"text": "…", "arch": ["zen4"]}`
 
-func (o *Options) analyze(ctx context.Context, body []byte) (any, error) {
-	var q struct {
-		Text string `json:"text"`
-		settings
-	}
-	if err := o.decode(body, &q, exampleRequest); err != nil {
-		return nil, err
+// oneText is a request about a text.
+type oneText struct {
+	Text string `json:"text"`
+	settings
+}
+
+// text reads a request about a text.
+func (o *Options) text(body []byte, q *oneText) error {
+	if err := o.decode(body, q, exampleRequest); err != nil {
+		return err
 	}
 	if strings.TrimSpace(q.Text) == "" {
-		return nil, &Error{Status: badRequest, Message: "there is no text", Hint: "send " + exampleRequest}
+		return &Error{Status: badRequest, Message: "there is no text", Hint: "send " + exampleRequest}
 	}
-	if err := o.check(&q.settings); err != nil {
+	return o.check(&q.settings)
+}
+
+func (o *Options) analyze(ctx context.Context, body []byte) (any, error) {
+	var q oneText
+	if err := o.text(body, &q); err != nil {
 		return nil, err
 	}
 	d, err := o.document(ctx, "text", q.Text, &q.settings)

@@ -10,6 +10,7 @@ import (
 	"incore/internal/analyze"
 	"incore/internal/predict"
 	"incore/internal/report"
+	"incore/internal/source"
 )
 
 // maxBlocks is the number of blocks that a request may have predicted.
@@ -44,6 +45,38 @@ func (o *Options) explain(body []byte) (any, error) {
 		return nil, &Error{Status: badRequest, Message: fmt.Sprintf("an instruction of %d bytes; at most %d", len(text), maxInstruction)}
 	}
 	return known(analyze.Explain(q.Instruction, analyze.Options{Archs: q.Arch, Syntax: q.Syntax}))
+}
+
+// deps lists the dependences of a loop.
+func (o *Options) deps(ctx context.Context, body []byte) (any, error) {
+	var q struct {
+		oneText
+		analyze.DepsOptions
+	}
+	if err := o.text(body, &q.oneText); err != nil {
+		return nil, err
+	}
+	if err := o.decode(body, &q, exampleRequest); err != nil {
+		return nil, err
+	}
+	f, err := source.New("text", []byte(q.Text))
+	if err != nil {
+		return nil, inText("text", err)
+	}
+	return known(analyze.Deps(f, o.options(ctx, &q.settings, 1), q.DepsOptions))
+}
+
+// measure runs a text on this machine.
+func (o *Options) measure(ctx context.Context, body []byte) (any, error) {
+	var q oneText
+	if o.Measure == nil {
+		return nil, &Error{Status: forbidden, Message: "nothing is executed here", Hint: "start with --allow-run"}
+	}
+	if err := o.text(body, &q); err != nil {
+		return nil, err
+	}
+	data, err := o.Measure(ctx, q.Text, q.Syntax)
+	return known(&data, err)
 }
 
 // maxInstruction is the greatest length of an instruction in bytes.

@@ -129,6 +129,7 @@ func plainSuggestion(text string) string {
 
 // newRoot builds the command tree.
 func newRoot(e *env) *cobra.Command {
+	var version bool
 	root := &cobra.Command{
 		Use:   "incore",
 		Short: "how many cycles a loop takes on a CPU core, why, and what would change it",
@@ -137,7 +138,6 @@ path and loop-carried dependences, for x86-64, AArch64 and RISC-V.
 
   gcc -O3 -S -o - triad.c | incore analyze -
   incore analyze --arch skx,zen4,spr triad.s`,
-		Version:       Version,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -153,10 +153,16 @@ path and loop-carried dependences, for x86-64, AArch64 and RISC-V.
 			}
 			return fmt.Errorf("unknown command %q%s", args[0], hint)
 		},
-		RunE: func(cmd *cobra.Command, args []string) error { return cmd.Help() },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if version {
+				_, err := fmt.Fprintln(cmd.OutOrStdout(), "incore", Version)
+				return err
+			}
+			return cmd.Help()
+		},
 	}
 	root.SuggestionsMinimumDistance = 2
-	root.SetVersionTemplate("incore {{.Version}}\n")
+	root.Flags().BoolVarP(&version, "version", "v", false, "version for incore")
 	e.fitHelp(root)
 	root.SetFlagErrorFunc(plainFlagError)
 	root.CompletionOptions.HiddenDefaultCmd = false
@@ -164,7 +170,7 @@ path and loop-carried dependences, for x86-64, AArch64 and RISC-V.
 		id, title string
 		commands  []*cobra.Command
 	}{
-		{"code", "Analyse code:", []*cobra.Command{newAnalyze(e), newLoops(e), newCompare(e), newPredict(e), newDeps(e), newServe(e)}},
+		{"code", "Analyse code:", []*cobra.Command{newAnalyze(e), newLoops(e), newCompare(e), newPredict(e), newDeps(e), newServe(e), newMCP(e)}},
 		{"core", "Look up machines and instructions:", []*cobra.Command{newArchs(e), newExplain(e), newForms(e), newDisasm(e)}},
 		{"here", "Measure on this machine:", []*cobra.Command{newMeasure(e), newBench(e), newModel(e)}},
 		{"program", "Whole programs and predictors:", []*cobra.Command{newTrace(e), newRoofline(e), newEval(e), newOSACA(e)}},

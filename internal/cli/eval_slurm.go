@@ -2,45 +2,52 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
-	"text/template"
 
 	"github.com/spf13/cobra"
 
 	"incore/internal/eval/suite"
 )
 
-// slurmScript is a job array with one task per shard. Tasks that were killed are requeued and resume.
-var slurmScript = template.Must(template.New("slurm").Parse(`#!/bin/sh
+// slurmJob is a job array with one task per shard. Tasks that were killed are requeued and resume.
+type slurmJob struct {
+	Dir, Time, Program, Predictors string
+	Shards                         int
+	Exclusive                      bool
+	Options                        []string
+}
+
+func (j *slurmJob) write(w io.Writer) error {
+	var more strings.Builder
+	if j.Exclusive {
+		more.WriteString("#SBATCH --exclusive\n")
+	}
+	fmt.Fprintf(&more, "#SBATCH --time=%s\n#SBATCH --requeue\n#SBATCH --open-mode=append\n#SBATCH --output=%s/slurm-%%a.log\n", j.Time, j.Dir)
+	for _, o := range j.Options {
+		more.WriteString("#SBATCH " + o + "\n")
+	}
+	predictors := ""
+	if j.Predictors != "" {
+		predictors = " --predictors " + j.Predictors
+	}
+	_, err := fmt.Fprintf(w, `#!/bin/sh
 #SBATCH --job-name=incore-eval
-#SBATCH --array=1-{{.Shards}}
+#SBATCH --array=1-%d
 #SBATCH --nodes=1
 #SBATCH --ntasks=1
-{{- if .Exclusive}}
-#SBATCH --exclusive
-{{- end}}
-#SBATCH --time={{.Time}}
-#SBATCH --requeue
-#SBATCH --open-mode=append
-#SBATCH --output={{.Dir}}/slurm-%a.log
-{{- range .Options}}
-#SBATCH {{.}}
-{{- end}}
-# Submit with 'sbatch'; to go on after a failure, submit it again. 'incore eval report' shows all shards together.
-exec {{.Program}} eval run {{.Dir}} --shard "$SLURM_ARRAY_TASK_ID/{{.Shards}}"{{if .Predictors}} --predictors {{.Predictors}}{{end}}
-`))
+%s# Submit with 'sbatch'; to go on after a failure, submit it again. 'incore eval report' shows all shards together.
+exec %s eval run %s --shard "$SLURM_ARRAY_TASK_ID/%d"%s
+`, j.Shards, more.String(), j.Program, j.Dir, j.Shards, predictors)
+	return err
+}
 
 func newEvalSlurm(e *env) *cobra.Command {
 	var file string
-	s := struct {
-		Dir, Time, Program, Predictors string
-		Shards                         int
-		Exclusive                      bool
-		Options                        []string
-	}{}
+	var s slurmJob
 	cmd := &cobra.Command{
 		Use:   "slurm DIR",
 		Short: "write a Slurm job array that runs the benchmarks of a directory",
@@ -69,7 +76,7 @@ submitted again, and results of all shards are one table.`,
 			if _, err := suite.Choose(strings.FieldsFunc(s.Predictors, func(r rune) bool { return r == ',' })); err != nil {
 				return err
 			}
-			return e.output(file, func(w io.Writer) error { return slurmScript.Execute(w, s) })
+			return e.output(file, s.write)
 		},
 	}
 	fl := cmd.Flags()

@@ -2,8 +2,8 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -19,15 +19,72 @@ const helpColumns = 100
 func (e *env) fitHelp(root *cobra.Command) {
 	help := root.HelpFunc()
 	root.SetHelpFunc(func(c *cobra.Command, args []string) {
-		width := e.columns()
-		if width <= 0 || width > helpColumns {
-			width = helpColumns
-		}
-		c.Long = wrapText(c.Long, width)
-		usage := strings.Replace(c.UsageTemplate(), "Flags:\n{{.LocalFlags.FlagUsages | trimTrailingWhitespaces}}", "{{"+strconv.Quote(flagText(c.LocalFlags(), width))+"}}", 1)
-		c.SetUsageTemplate(strings.ReplaceAll(usage, ".FlagUsages", fmt.Sprintf(".FlagUsagesWrapped %d", width)))
+		c.Long = wrapText(c.Long, e.helpWidth())
 		help(c, args)
 	})
+	root.SetUsageFunc(func(c *cobra.Command) error {
+		_, err := io.WriteString(c.OutOrStderr(), usage(c, e.helpWidth()))
+		return err
+	})
+}
+
+// helpWidth returns the columns of help.
+func (e *env) helpWidth() int {
+	if width := e.columns(); width > 0 && width < helpColumns {
+		return width
+	}
+	return helpColumns
+}
+
+// usage tells how to call a command. It is no template of cobra's: a program with templates, which call methods by name, keeps every method of its libraries.
+func usage(c *cobra.Command, width int) string {
+	var b strings.Builder
+	part := func(title, text string) { fmt.Fprintf(&b, "\n\n%s\n%s", title, strings.TrimRight(text, " \n")) }
+	b.WriteString("Usage:")
+	if c.Runnable() {
+		b.WriteString("\n  " + c.UseLine())
+	}
+	if c.HasAvailableSubCommands() {
+		b.WriteString("\n  " + c.CommandPath() + " [command]")
+	}
+	if len(c.Aliases) > 0 {
+		part("Aliases:", "  "+c.NameAndAliases())
+	}
+	if c.HasExample() {
+		part("Examples:", c.Example)
+	}
+	if c.HasAvailableSubCommands() {
+		for _, g := range c.Groups() {
+			part(g.Title, subcommands(c, g.ID))
+		}
+		switch {
+		case len(c.Groups()) == 0:
+			part("Available Commands:", subcommands(c, ""))
+		case !c.AllChildCommandsHaveGroup():
+			part("Additional Commands:", subcommands(c, ""))
+		}
+	}
+	if c.HasAvailableLocalFlags() {
+		b.WriteString("\n\n" + strings.TrimRight(flagText(c.LocalFlags(), width), " \n"))
+	}
+	if c.HasAvailableInheritedFlags() {
+		part("Global Flags:", c.InheritedFlags().FlagUsagesWrapped(width))
+	}
+	if c.HasAvailableSubCommands() {
+		fmt.Fprintf(&b, "\n\nUse \"%s [command] --help\" for more information about a command.", c.CommandPath())
+	}
+	return b.String() + "\n"
+}
+
+// subcommands lists the commands of a group.
+func subcommands(c *cobra.Command, group string) string {
+	var b strings.Builder
+	for _, s := range c.Commands() {
+		if s.GroupID == group && (s.IsAvailableCommand() || s.Name() == "help") {
+			fmt.Fprintf(&b, "  %-*s %s\n", s.NamePadding(), s.Name(), s.Short)
+		}
+	}
+	return b.String()
 }
 
 // wrapText breaks the paragraphs of a text; indented lines stay as they are.

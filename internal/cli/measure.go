@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -136,23 +138,12 @@ func (f *measureFlags) run(e *env, name string) error {
 		return f.corpus(ctx, e, name, s)
 	}
 	m, err := f.read(e, name)
+	if err == nil {
+		err = f.one(ctx, m, &s)
+	}
 	if err != nil {
 		return err
 	}
-	if f.pages == 0 {
-		s.Pages = cachePages()
-	}
-	if s.Regs == block.Distinct {
-		m.chosen = s.Suit(m.kernel)
-	}
-	err = m.measure(ctx, &s)
-	var why *host.Reason
-	if errors.As(err, &why) {
-		return inputError{fmt.Errorf("cannot be measured: %w", why)}
-	} else if err != nil {
-		return inputError{err}
-	}
-	m.predict(&s)
 	w, err := e.create(f.output)
 	if err != nil {
 		return err
@@ -170,6 +161,45 @@ func (f *measureFlags) run(e *env, name string) error {
 		return outputError(err)
 	}
 	return nil
+}
+
+// one measures a block and predicts it.
+func (f *measureFlags) one(ctx context.Context, m *measured, s *block.Setup) error {
+	if f.pages == 0 {
+		s.Pages = cachePages()
+	}
+	if s.Regs == block.Distinct {
+		m.chosen = s.Suit(m.kernel)
+	}
+	err := m.measure(ctx, s)
+	var why *host.Reason
+	if errors.As(err, &why) {
+		return inputError{fmt.Errorf("cannot be measured: %w", why)}
+	} else if err != nil {
+		return inputError{err}
+	}
+	m.predict(s)
+	return nil
+}
+
+// measureText returns what measure --format json writes for a text.
+func measureText(ctx context.Context, text, syntax string) (json.RawMessage, error) {
+	f := measureFlags{regs: "distinct", format: "json", syntax: syntax}
+	s, err := f.setup()
+	if err != nil {
+		return nil, err
+	}
+	expectQuiet()
+	m, err := f.readText(&env{stdin: strings.NewReader(text)}, "-")
+	if err != nil {
+		return nil, err
+	}
+	if err := f.one(ctx, m, &s); err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	err = m.json(&b, s.Unrolled)
+	return b.Bytes(), err
 }
 
 // measured is one block: its code and kernel, its measurement and its prediction.

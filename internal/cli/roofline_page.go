@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"html"
-	"html/template"
 	"io"
 	"strings"
 
@@ -50,6 +49,6 @@ func (r *plotPage) write(w io.Writer) error {
 		}
 		fmt.Fprintf(&b, `<details%s><summary>%s</summary><pre class="%s">%s</pre></details>`, open, p.name, class, html.EscapeString(part.String()))
 	}
-	p := page.Page{Title: r.title, Note: r.note, Body: template.HTML(b.String()), Style: []byte(".plot svg{max-width:100%;height:auto;background:#fff}details{margin:1rem 1.2rem}pre{overflow:auto}@media(min-width:60rem){details[open]>pre.text{white-space:pre-wrap}}" + roofline.PlotStyle())}
+	p := page.Page{Title: r.title, Note: r.note, Body: b.String(), Style: []byte(".plot svg{max-width:100%;height:auto;background:#fff}details{margin:1rem 1.2rem}pre{overflow:auto}@media(min-width:60rem){details[open]>pre.text{white-space:pre-wrap}}" + roofline.PlotStyle())}
 	return p.Write(w)
 }

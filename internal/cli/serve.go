@@ -20,6 +20,7 @@ import (
 type serveFlags struct {
 	addr, export, wasm string
 	allowCC, stdio     bool
+	run                bool
 	hosts              []string
 }
 
@@ -53,6 +54,9 @@ output, many at once, until the input ends. docs/callable.md has the methods and
 			if f.stdio {
 				return f.worker(ctx, e)
 			}
+			if f.run {
+				return errors.New("--allow-run is for --stdio: what others send over a network is never run")
+			}
 			if f.export != "" {
 				return f.write(ctx, e)
 			}
@@ -69,6 +73,8 @@ output, many at once, until the input ends. docs/callable.md has the methods and
 	fl.StringVar(&f.export, "export", "", "write the page as static files to a `FOLDER` in place of serving it")
 	fl.StringVar(&f.wasm, "wasm", "", "of --export: the analyser as WebAssembly, a `FILE` with Go's wasm_exec.js beside it; default: built from the sources")
 	fl.BoolVar(&f.stdio, "stdio", false, "answer JSON-RPC on standard input and output in place of HTTP")
+	allowRun(cmd, &f.run)
+	fl.Lookup("allow-run").Usage = "of --stdio: " + fl.Lookup("allow-run").Usage
 	cmd.MarkFlagsMutuallyExclusive("export", "addr", "stdio")
 	cmd.MarkFlagsMutuallyExclusive("stdio", "allow-cc")
 	cmd.MarkFlagsMutuallyExclusive("stdio", "wasm")
@@ -88,7 +94,7 @@ func (f *serveFlags) write(ctx context.Context, e *env) error {
 
 // worker answers the requests on standard input.
 func (f *serveFlags) worker(ctx context.Context, e *env) error {
-	if err := rpc.Serve(ctx, e.stdin, e.stdout, rpc.Options{Options: served(), Log: e.stderr}); err != nil {
+	if err := rpc.Serve(ctx, e.stdin, e.stdout, rpc.Options{Options: allowed(f.run), Log: e.stderr}); err != nil {
 		return inputError{fmt.Errorf("standard input: %w", err)}
 	}
 	return nil

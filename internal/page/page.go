@@ -10,7 +10,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"html"
-	"html/template"
 	"io"
 
 	"incore/internal/report"
@@ -31,10 +30,10 @@ var start = []byte("incore.start();")
 // styled. Style attributes in Body therefore have no effect; attributes of SVG do.
 type Page struct {
 	Title string
-	Note  string        // a line under the title
-	Body  template.HTML // escaped markup, above the drawing of Data
-	Data  any           // a document whose schema View knows; nil: none
-	Style []byte        // style sheet after the common one
+	Note  string // a line under the title
+	Body  string // escaped markup, above the drawing of Data
+	Data  any    // a document whose schema View knows; nil: none
+	Style []byte // style sheet after the common one
 }
 
 // Write writes the page.

@@ -28,14 +28,21 @@ var methods = map[string]method{"loops": loops, "predict": predictions}
 
 func init() {
 	methods["initialize"] = initialize // which lists the methods
-	for _, name := range []string{"info", "words", "machines", "analyze", "compare", "explain"} {
+	for _, name := range []string{"info", "words", "machines", "analyze", "compare", "deps", "explain", "measure"} {
 		methods[name] = func(ctx context.Context, r *request) (any, error) {
 			return r.Answer(ctx, name, nil, r.params)
 		}
 	}
 }
 
-func methodNames() string { return strings.Join(slices.Sorted(maps.Keys(methods)), ", ") }
+// offered are the names of the methods.
+func (s *server) offered() []string {
+	names := slices.Sorted(maps.Keys(methods))
+	if s.Measure == nil {
+		names = slices.DeleteFunc(names, func(name string) bool { return name == "measure" })
+	}
+	return names
+}
 
 // Offer is the answer to initialize: the version of the protocol, which both sides know, the methods and the limits.
 type Offer struct {
@@ -61,7 +68,7 @@ func initialize(_ context.Context, r *request) (any, error) {
 	if len(p.Protocols) > 0 && !slices.Contains(p.Protocols, Protocol) {
 		return nil, invalid(fmt.Sprintf("no common version of the protocol; known is %d", Protocol))
 	}
-	o := &Offer{Name: "incore", Version: r.Version, Protocol: Protocol, Methods: slices.Sorted(maps.Keys(methods)), MaxText: r.MaxText,
+	o := &Offer{Name: "incore", Version: r.Version, Protocol: Protocol, Methods: r.offered(), MaxText: r.MaxText,
 		MaxObject: api.MaxObject, MaxMessage: maxMessage, Parallel: r.Jobs, Seconds: r.Time.Seconds()}
 	if o.MaxText == 0 {
 		o.MaxText = api.MaxText

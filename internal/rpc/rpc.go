@@ -1,5 +1,5 @@
 // Package rpc answers the requests of the web API as a long-lived worker: JSON-RPC 2.0 over a pair of pipes (incore serve --stdio). Requests run in
-// parallel and may be cancelled; those that wait are bounded in number and bytes. It executes no program and reads no file.
+// parallel and may be cancelled; those that wait are bounded in number and bytes. It reads no file, and executes nothing unless Options.Measure is set.
 package rpc
 
 import (
@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"runtime"
 	"runtime/debug"
+	"strings"
 	"sync"
 	"time"
 
@@ -92,7 +93,7 @@ func (s *server) Handle(ctx context.Context, conn *jsonrpc2.Conn, q *jsonrpc2.Re
 	}
 	call, known := methods[q.Method]
 	if !known {
-		s.fail(conn, q.ID, &jsonrpc2.Error{Code: jsonrpc2.CodeMethodNotFound, Message: "unknown method; known are " + methodNames()})
+		s.fail(conn, q.ID, &jsonrpc2.Error{Code: jsonrpc2.CodeMethodNotFound, Message: "unknown method; known are " + strings.Join(s.offered(), ", ")})
 		return
 	}
 	ctx, cancel := context.WithCancel(ctx)
@@ -238,6 +239,8 @@ func asError(err error) *jsonrpc2.Error {
 		e := &jsonrpc2.Error{Code: codeUnusable, Message: answer.Message}
 		if answer.Status == http.StatusBadRequest || answer.Status == http.StatusRequestEntityTooLarge {
 			e.Code = jsonrpc2.CodeInvalidParams
+		} else if answer.Status == http.StatusForbidden {
+			e.Code = jsonrpc2.CodeMethodNotFound
 		}
 		e.SetError(answer)
 		return e

@@ -91,6 +91,7 @@ func TestSame(t *testing.T) {
 	for method, params := range map[string]string{
 		"analyze": loop, "info": `{}`, "words": `{}`, "machines": `{}`,
 		"compare": `{"texts": ["1: add %rax, %rbx; jnz 1b", "1: imul %rax, %rbx; jnz 1b"], "arch": ["zen4"]}`,
+		"deps":    `{"text": "1: add %rax, %rbx; mov %rbx, (%rcx); jnz 1b", "arch": ["zen4"], "war": true}`,
 		"explain": `{"instruction": "add %rax, %rbx", "arch": ["zen4", "skx"]}`,
 		"predict": `{"blocks": ["imul %rax, %rax", "4801d8", "nonsense"], "arch": ["zen4", "skx"]}`,
 	} {

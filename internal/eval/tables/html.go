@@ -5,11 +5,12 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
-	"html/template"
+	"html"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"incore/internal/catalog"
@@ -19,8 +20,6 @@ import (
 
 //go:embed page.html
 var pageText string
-
-var page = template.Must(template.New("page").Funcs(template.FuncMap{"percent": percent}).Parse(pageText))
 
 // pageRow is a benchmark in the format of the page's script.
 type pageRow struct {
@@ -66,7 +65,59 @@ func (r *Report) HTML(w io.Writer, dir string) error {
 	if err := r.Text(&tables); err != nil {
 		return err
 	}
-	return page.Execute(w, map[string]any{"Report": r, "Text": tables.String(), "Box": template.HTML(r.boxes(r.rows)), "Pruned": template.HTML(r.boxes(r.pruned())), "Scatter": r.scatters(), "Data": template.JS(text)})
+	_, err = strings.NewReplacer("{{benchmarks}}", strconv.Itoa(r.Benchmarks), "{{origin}}", r.origin(), "{{predictors}}", r.predictorRows(), "{{box}}", r.boxes(r.rows), "{{pruned}}", r.prunedBoxes(),
+		"{{scatters}}", r.scatters(), "{{text}}", html.EscapeString(tables.String()), "{{data}}", string(text)).WriteString(w, pageText)
+	return err
+}
+
+// The following functions return markup of the page. It is not made by html/template, which calls methods by name: the linker would keep every method of the program.
+
+// counted formats a number with its noun.
+func counted(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return strconv.Itoa(n) + " " + noun
+}
+
+// origin says what was measured where.
+func (r *Report) origin() string {
+	s := counted(r.Kernels, "kernel")
+	if r.Machine != "" {
+		s += ", measured on " + html.EscapeString(r.Machine)
+	}
+	return s
+}
+
+// predictorRows are the rows of the table of predictors.
+func (r *Report) predictorRows() string {
+	var b strings.Builder
+	for i := range r.Predictors {
+		p := &r.Predictors[i]
+		name, title, figures := p.Name, "", strings.Repeat("<td>-</td>", 5)
+		if p.Core != "" {
+			name += " " + p.Core
+		}
+		if p.Sampled {
+			name += " (sample)"
+		}
+		if p.Failure != "" {
+			title = ` title="` + html.EscapeString(p.Failure) + `"`
+		}
+		if p.Datapoints > 0 {
+			figures = fmt.Sprintf("<td>%s</td><td>%s</td><td>%s</td><td>%s</td><td>%.3f</td>", percent(p.MAPE), percent(p.Median), percent(p.Q1), percent(p.Q3), p.Tau)
+		}
+		fmt.Fprintf(&b, `<tr><td>%s</td><td class="text">%s</td><td>%d</td><td%s>%d</td>%s<td>%.1f</td></tr>`, html.EscapeString(name), html.EscapeString(p.Lifting), p.Datapoints, title, p.Failures, figures, p.CPUSeconds)
+	}
+	return b.String()
+}
+
+// prunedBoxes are the errors without the benchmarks that dependences through memory bound.
+func (r *Report) prunedBoxes() string {
+	if r.Latency == 0 {
+		return ""
+	}
+	return "<h2>The same without the " + counted(r.Latency, "benchmark") + " that dependences through memory bound</h2>\n" + r.boxes(r.pruned()) + "\n"
 }
 
 func (r *Report) pageRow(x *row, dir string) pageRow {

@@ -2,7 +2,7 @@ package tables
 
 import (
 	"fmt"
-	"html/template"
+	"html"
 	"math"
 	"strings"
 
@@ -32,7 +32,7 @@ func (r *Report) boxes(rows []row) string {
 		}
 		q := func(v float64) float64 { return x(stats.Quantile(errs, v)) }
 		mid := height*float64(i) + height/2
-		fmt.Fprintf(&b, `<text x="%.0f" y="%.1f" text-anchor="end">%s</text>`, left-8, mid+4, template.HTMLEscapeString(p.Name))
+		fmt.Fprintf(&b, `<text x="%.0f" y="%.1f" text-anchor="end">%s</text>`, left-8, mid+4, html.EscapeString(p.Name))
 		fmt.Fprintf(&b, `<line class="whisker" x1="%.1f" y1="%.1f" x2="%.1f" y2="%.1f"/>`, q(0.05), mid, q(0.95), mid)
 		fmt.Fprintf(&b, `<rect class="box" x="%.1f" y="%.1f" width="%.1f" height="14"/>`, q(0.25), mid-7, math.Max(1, q(0.75)-q(0.25)))
 		fmt.Fprintf(&b, `<line class="median" x1="%.1f" y1="%.1f" x2="%.1f" y2="%.1f"/>`, q(0.5), mid-7, q(0.5), mid+7)
@@ -51,14 +51,9 @@ func (r *Report) pruned() (out []row) {
 	return out
 }
 
-// scatter is a plot of predicted against measured cycles.
-type scatter struct {
-	Name string
-	SVG  template.HTML
-}
-
 // scatters plots a point for each benchmark, on logarithmic axes.
-func (r *Report) scatters() (out []scatter) {
+func (r *Report) scatters() string {
+	var out strings.Builder
 	const size = 260.0
 	lo, hi := math.Inf(1), 0.0
 	for i := range r.rows {
@@ -84,7 +79,7 @@ func (r *Report) scatters() (out []scatter) {
 		}
 		svg := fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="-6 -6 272 290" role="img" aria-label="predicted against measured"><rect class="frame" width="%.0f" height="%.0f"/><path class="grid" d="M0 %.0fL%.0f 0"/><path class="points" stroke-width="%.1f" d="%s"/><text x="130" y="278" text-anchor="middle">measured: %.0f to %.0f cycles</text></svg>`,
 			size, size, size, size, thick, points.String(), lo, hi)
-		out = append(out, scatter{p.Name, template.HTML(svg)})
+		fmt.Fprintf(&out, "<figure>%s<figcaption>%s</figcaption></figure>", svg, html.EscapeString(p.Name))
 	}
-	return out
+	return out.String()
 }
