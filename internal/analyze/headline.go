@@ -111,6 +111,8 @@ func (w *writer) prediction(t *report.Target) report.Prediction {
 			p.Steady = report.Recurs
 		case r.Pattern:
 			p.Steady = report.Pattern
+		case r.Bound:
+			p.Steady = report.Reached
 		}
 		rest, sum := unfollowed(e), 0.0
 		for _, c := range r.Stalls {

@@ -367,6 +367,8 @@ func (r *reading) engine(t *agreeTarget) {
 		s = fmt.Sprintf("engine simulator; the steady state repeats every %d iterations", p.Period)
 	case p.Steady == "recurs":
 		s = "engine simulator; the steady state repeats every iteration"
+	case p.Steady == "bound":
+		s = "engine simulator; it runs at the pace of a bound"
 	case p.Period > 1:
 		s = fmt.Sprintf("engine simulator; steady state: the times of iterations repeat every %d iterations", p.Period)
 	case p.Period == 1:

@@ -147,6 +147,8 @@ func engineWords(p *report.Prediction) string {
 		return "simulator; the steady state repeats every " + iterations(p.Period) + unrolled(p)
 	case p.Steady == report.Pattern || p.Steady == report.Average && p.Period > 0:
 		return "simulator; steady state: " + pattern(p.Period) + unrolled(p)
+	case p.Steady == report.Reached:
+		return "simulator; it runs at the pace of a bound" + unrolled(p)
 	case p.Steady == report.Average:
 		return "simulator; iterations do not repeat: an average over the last ones" + unrolled(p)
 	case p.Engine == "":

@@ -180,7 +180,8 @@ type Accuracy struct {
 const (
 	Recurs  = "recurs"  // the core reaches an earlier state again, so that its behaviour is periodic
 	Pattern = "pattern" // iterations retire in a repeated pattern, but the core's state does not recur; the pattern may end later
-	Average = "average" // neither: the cycles are the average over the last iterations
+	Reached = "bound"   // iterations are dispatched and retire at the pace of a proven lower bound
+	Average = "average" // none of these: the cycles are the average over the last iterations
 )
 
 // Prediction is the headline prediction.

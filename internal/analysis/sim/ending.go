@@ -13,11 +13,13 @@ import (
 
 // ending holds the conditions under which a simulation ends.
 type ending struct {
-	leastCycles, leastIterations int  // before a recurring state counts
-	minCycles, minIterations     int  // before a pattern or an average counts
-	maxCycles, maxIterations     int  // after these, the simulation ends with an average
-	window                       int  // iterations that fit into the reorder buffer, and a few more
-	exact                        bool // no average, even if the pace has settled
+	leastCycles, leastIterations int     // before a recurring state counts
+	minCycles, minIterations     int     // before a pattern or an average counts
+	maxCycles, maxIterations     int     // after these, the simulation ends with an average
+	window                       int     // iterations that fit into the reorder buffer, and a few more
+	bound                        float64 // proven lower bound of the cycles per iteration; 0: none is known
+	worse                        float64 // the result is of use only below these cycles; 0: always
+	exact                        bool    // no average, even if the pace has settled
 	done                         <-chan struct{}
 }
 
@@ -59,10 +61,17 @@ const settledError = 0.002
 // in bursts.
 const balancedError = 0.05
 
+// A simulation may end at the pace of a bound, or when another simulation is quicker, after so many iterations, as a multiple of those in the reorder
+// buffer. The pace is that of the later half, so that the first half may fill the buffers.
+const (
+	boundWindows = 3
+	pacedWindows = 2
+)
+
 // simulate runs the pipeline until the simulation ends. since is the first cycle of the state that the result describes.
 func (p *pipeline) simulate(front *frontend.Feed, end *ending) (r *Result, since cycle, err error) {
 	var warm counts // when the reorder buffer had filled
-	for check := end.minIterations; int(p.now) < end.maxCycles && len(p.rob.retired) < end.maxIterations; {
+	for check, reach := end.minIterations, pacedWindows*end.window; int(p.now) < end.maxCycles && len(p.rob.retired) < end.maxIterations; {
 		if p.now%stopEvery == 0 && end.stopped() {
 			return nil, 0, ErrStopped
 		}
@@ -74,6 +83,17 @@ func (p *pipeline) simulate(front *frontend.Feed, end *ending) (r *Result, since
 		}
 		if warm.retired == 0 && (n >= end.window || int(p.now) >= end.minCycles/2) {
 			warm = p.counts()
+		}
+		if n >= reach && !end.exact {
+			reach = n + max(4, n/4)
+			switch {
+			case n >= boundWindows*end.window && p.rob.reached(end.bound):
+				r := p.result(&warm, 0, end.bound)
+				r.Bound = true
+				return r, p.rob.retired[n/2], nil
+			case end.worse > 0 && p.rob.pace(n/2, n) >= end.worse:
+				return nil, 0, errWorse
+			}
 		}
 		if n >= check && int(p.now) >= end.minCycles {
 			check = n + max(4, n/8)
@@ -101,6 +121,9 @@ func (p *pipeline) simulate(front *frontend.Feed, end *ending) (r *Result, since
 
 // ErrStopped is the error of a simulation ended by Options.Done.
 var ErrStopped = errors.New("the simulation was stopped")
+
+// errWorse is the error of a simulation whose result is not below Options.worse.
+var errWorse = errors.New("another simulation is quicker")
 
 // stopEvery is the number of cycles between two checks of Options.Done.
 const stopEvery = 256
@@ -197,6 +220,12 @@ func (r *reorderBuffer) settled() bool {
 		}
 	}
 	return r.balanced(n-averagedParts*n/averageParts, n)
+}
+
+// reached reports whether the later half of the iterations retired at the pace of a lower bound, and was dispatched at the same pace.
+func (r *reorderBuffer) reached(bound float64) bool {
+	n := len(r.retired)
+	return r.pace(n/2, n) <= bound*(1+settledError) && r.balanced(n/2, n)
 }
 
 // balanced reports whether dispatch and retirement have the same pace over a range of iterations: then the window neither fills nor drains.

@@ -39,6 +39,7 @@ func (p *Prediction) simulate(g *depgraph.Graph, opt Options) {
 	core, err := Available(g.Bound.Model)
 	if err == nil {
 		var r *Result
+		opt.bound = p.Cycles - p.More
 		if r, err = Run(g, core, opt); err == nil {
 			p.simulated(r.again(g, core, opt, p.Cycles-p.More))
 			return
@@ -54,7 +55,8 @@ func (r *Result) again(g *depgraph.Graph, core *Core, opt Options, bound float64
 	if opt.Trace != nil || r.Cycles <= bound*unfavourable || !core.PortChoice.AtRename {
 		return r
 	}
-	for opt.owed = 1; opt.owed < core.Width; opt.owed++ {
+	for opt.owed = 1; opt.owed < core.Width && !r.Bound; opt.owed++ {
+		opt.worse = r.Cycles * (1 - averageError)
 		if other, err := Run(g, core, opt); err == nil && other.Cycles < r.Cycles*(1-averageError) {
 			r = other
 		}

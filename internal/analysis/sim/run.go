@@ -37,6 +37,8 @@ type Options struct {
 	AlsoCycles float64
 
 	cache      *l1.Bound // what the data cache lets through, where that is known already
+	bound      float64   // proven lower bound of the cycles per iteration; 0: none is known
+	worse      float64   // the result is of use only below these cycles; 0: always
 	owed       int       // slots that the first cycle of dispatch still owes: another start (again)
 	everyCycle bool      // simulate every cycle, for tests: idle ones are not skipped
 }
@@ -46,6 +48,7 @@ type Result struct {
 	Cycles     float64             // per iteration
 	Exact      bool                // the simulation reached an earlier state again, so everything repeats
 	Pattern    bool                // no state recurred, but iterations have retired in a repeating pattern for a long time; else Cycles is an average (reorderBuffer.settled)
+	Bound      bool                // iterations retired and were dispatched at the pace of a proven lower bound for long; Cycles is that bound
 	Period     int                 // iterations after which the pattern of retirement repeats, 0 if it does not
 	Iterations int                 // simulated
 	Steady     int                 // the first iteration, from 0, in the steady state
@@ -82,7 +85,7 @@ const (
 
 // Run simulates a kernel until it is in a steady state, or long enough for an average.
 func Run(g *depgraph.Graph, core *Core, opt Options) (*Result, error) {
-	end := ending{leastCycles: opt.MinCycles, leastIterations: opt.MinIterations, exact: opt.Exact}
+	end := ending{leastCycles: opt.MinCycles, leastIterations: opt.MinIterations, exact: opt.Exact, bound: opt.bound, worse: opt.worse}
 	if opt.MinCycles == 0 {
 		opt.MinCycles = minCycles
 	}

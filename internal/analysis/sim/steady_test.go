@@ -100,3 +100,37 @@ func TestBoth(t *testing.T) {
 		t.Errorf("%d of 240 kernels were simulated once", shared)
 	}
 }
+
+// TestBoundReached checks on random kernels that a simulation which ends at the pace of a bound would have kept it. Cores that bind µops to ports at
+// rename may lose the pace later.
+func TestBoundReached(t *testing.T) {
+	rng := rand.New(rand.NewSource(4))
+	for arch, mayLeave := range map[string]int{"skylake": 3, "zen4": 3, "zen5": 0, "neoverse-n1": 1, "rocket": 0} {
+		m, err := machine.Get(arch)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ended, left := 0, 0
+		for n := range 150 {
+			parts := make([]string, 1+rng.Intn(10))
+			for i := range parts {
+				parts[i] = pools[m.ISA][rng.Intn(len(pools[m.ISA]))]
+			}
+			text := strings.Join(parts, ";")
+			g := depgraph.Build(m.Bind(kernelOf(t, m.ISA, text)), depgraph.Options{})
+			p := sim.Predict(g, sim.Options{Unrolled: n%3 == 0, Copies: 1 + n%5})
+			if !p.Result.Bound {
+				continue
+			}
+			ended++
+			long := sim.Predict(g, sim.Options{Unrolled: n%3 == 0, Copies: 1 + n%5, MinIterations: 1000, Exact: true})
+			if math.Abs(long.Cycles-p.Cycles) > 0.005*p.Cycles {
+				left++
+				t.Logf("%s: %s: %.4f cycles by the bound, %.4f in %d", arch, text, p.Cycles, long.Cycles, long.Result.Total)
+			}
+		}
+		if t.Logf("%s: %d of 150 end at a bound, %d leave it later", arch, ended, left); left > mayLeave {
+			t.Errorf("%s: %d leave it", arch, left)
+		}
+	}
+}
