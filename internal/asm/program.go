@@ -2,6 +2,7 @@ package asm
 
 import (
 	"fmt"
+	"sort"
 	"strings"
 	"sync"
 
@@ -183,4 +184,12 @@ func (p *Program) Lines(dst []isa.Line, i int) []isa.Line {
 		dst = append(dst, l)
 	}
 	return dst
+}
+
+// OnLine returns the instructions on a line of the text, the first and the one after the last.
+func (p *Program) OnLine(line int) (first, end int) {
+	first = sort.Search(len(p.insts), func(i int) bool { return int(p.insts[i].line) >= line })
+	for end = first; end < len(p.insts) && int(p.insts[end].line) == line; end++ {
+	}
+	return first, end
 }

@@ -24,7 +24,7 @@ var layers = [][]string{
 	{"internal/page"},
 	{"internal/analyze", "internal/bench", "internal/predict", "internal/dyndeps", "internal/osaca", "internal/profile", "internal/roofs", "internal/trace"},
 	{"internal/api"},
-	{"internal/eval", "internal/serve", "internal/rpc", "internal/mcp", "internal/looptime", "internal/explore"},
+	{"internal/eval", "internal/serve", "internal/rpc", "internal/mcp", "internal/lsp", "internal/looptime", "internal/explore"},
 	{"", "internal/cli"},
 	{"cmd/"},
 }

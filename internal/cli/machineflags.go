@@ -67,7 +67,7 @@ func (f *machineFlags) apply(o *analyze.Options) error {
 	}
 	for _, name := range []string{f.mcpu, f.march, f.mtune} {
 		if name != "" {
-			if err := compilerName(o, name); err != nil {
+			if err := analyze.CompilerName(o, name); err != nil {
 				return err
 			}
 		}
@@ -85,34 +85,6 @@ func (f *machineFlags) apply(o *analyze.Options) error {
 		o.Models = append(o.Models, m)
 	}
 	return nil
-}
-
-// compilerName reads a machine or an architecture from -mcpu, -march or -mtune; the first machine counts.
-func compilerName(o *analyze.Options, name string) error {
-	if name == "native" {
-		return nil // the default
-	}
-	name, _, _ = strings.Cut(name, "+")
-	if _, err := machine.GetFor(isaName(o.ISA), name); err == nil {
-		if len(o.Archs) == 0 {
-			o.Archs = []string{name}
-		}
-		return nil
-	} else if a := catalog.Architecture(name); a != nil {
-		if o.ISA == "" && len(o.Archs) == 0 {
-			o.ISA = a.Name
-		}
-		return nil
-	} else {
-		return err
-	}
-}
-
-func isaName(name string) string {
-	if a := catalog.ISA(name); name != "" && a != nil {
-		return a.Name
-	}
-	return ""
 }
 
 // loadModel reads a user's model.

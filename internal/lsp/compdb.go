@@ -1,0 +1,153 @@
+package lsp
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+)
+
+// compilation is an entry of compile_commands.json (Clang's "JSON Compilation Database Format Specification").
+type compilation struct {
+	Directory string   `json:"directory"`
+	File      string   `json:"file"`
+	Command   string   `json:"command"`
+	Arguments []string `json:"arguments"`
+	Output    string   `json:"output"`
+}
+
+// databases holds the compilation databases that were read.
+type databases struct {
+	mu   sync.Mutex
+	read map[string]*database
+}
+
+type database struct {
+	time    time.Time
+	entries map[string]*compilation // by absolute path of the source file
+}
+
+// maxDatabase is the size of a compilation database beyond which it is not read.
+const maxDatabase = 256 << 20
+
+// find returns the compilation of a source file, nil if no compile_commands.json in its folder, in the folders above, or in their folders build has it.
+func (d *databases) find(path string) *compilation {
+	for dir := filepath.Dir(path); ; dir = filepath.Dir(dir) {
+		for _, name := range []string{filepath.Join(dir, "compile_commands.json"), filepath.Join(dir, "build", "compile_commands.json")} {
+			if db := d.open(name); db != nil && db.entries[path] != nil {
+				return db.entries[path]
+			}
+		}
+		if dir == filepath.Dir(dir) {
+			return nil
+		}
+	}
+}
+
+// open reads a database, again if the file has changed; nil if there is none.
+func (d *databases) open(name string) *database {
+	info, err := os.Stat(name)
+	if err != nil || info.Size() > maxDatabase {
+		return nil
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if db := d.read[name]; db != nil && db.time.Equal(info.ModTime()) {
+		return db
+	}
+	db := &database{time: info.ModTime(), entries: map[string]*compilation{}}
+	data, err := os.ReadFile(name)
+	var list []*compilation
+	if err == nil && json.Unmarshal(data, &list) == nil {
+		for _, c := range list {
+			if c != nil {
+				db.entries[c.resolve(c.File)] = c
+			}
+		}
+	}
+	if d.read == nil {
+		d.read = map[string]*database{}
+	}
+	d.read[name] = db
+	return db
+}
+
+// resolve returns the absolute path of a name in the compilation.
+func (c *compilation) resolve(name string) string {
+	if filepath.IsAbs(name) {
+		return filepath.Clean(name)
+	}
+	return filepath.Join(c.Directory, name)
+}
+
+// args returns the words of the command.
+func (c *compilation) args() []string {
+	if len(c.Arguments) > 0 {
+		return c.Arguments
+	}
+	return shellWords(c.Command)
+}
+
+// object returns the path of the file that the compilation makes, "" if it is not known.
+func (c *compilation) object() string {
+	if c.Output != "" {
+		return c.resolve(c.Output)
+	}
+	args := c.args()
+	for i, a := range args {
+		if a == "-o" && i+1 < len(args) {
+			return c.resolve(args[i+1])
+		}
+		if name, ok := strings.CutPrefix(a, "-o"); ok && name != "" {
+			return c.resolve(name)
+		}
+	}
+	return ""
+}
+
+// machines returns the values of -mcpu, -march and -mtune, in the order in which they decide.
+func (c *compilation) machines() (out []string) {
+	for _, option := range []string{"-mcpu=", "-march=", "-mtune="} {
+		for _, a := range c.args() {
+			if name, ok := strings.CutPrefix(a, option); ok {
+				out = append(out, name)
+			} else if name, ok := strings.CutPrefix(a, "-Ctarget-cpu="); ok && option == "-mcpu=" {
+				out = append(out, name)
+			}
+		}
+	}
+	return out
+}
+
+// shellWords splits a command as a POSIX shell does, without expansions.
+func shellWords(s string) (out []string) {
+	var b strings.Builder
+	quote, open := byte(0), false
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case quote == '\'' && c != '\'', quote == '"' && c != '"' && c != '\\':
+			b.WriteByte(c)
+		case quote != 0 && c == quote:
+			quote = 0
+		case c == '\\' && i+1 < len(s):
+			i++
+			b.WriteByte(s[i])
+		case c == '"' || c == '\'':
+			quote, open = c, true
+		case c == ' ' || c == '\t' || c == '\n':
+			if open || b.Len() > 0 {
+				out = append(out, b.String())
+			}
+			b.Reset()
+			open = false
+		default:
+			b.WriteByte(c)
+		}
+	}
+	if open || b.Len() > 0 {
+		out = append(out, b.String())
+	}
+	return out
+}

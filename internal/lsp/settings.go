@@ -1,0 +1,100 @@
+package lsp
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// Settings are what a user may set, under the name "incore" in the editor's configuration. DefaultSettings has the defaults.
+type Settings struct {
+	Arch        string              `json:"arch"`    // machines, separated by commas: the first of the code's instruction set counts; "": this machine
+	ISA         string              `json:"isa"`     // "": detected
+	Syntax      string              `json:"syntax"`  // "": detected
+	Objects     []string            `json:"objects"` // object files or executables with the loops of source files, relative to the workspace
+	Hover       bool                `json:"hover"`
+	InlayHints  bool                `json:"inlayHints"`
+	CodeLens    bool                `json:"codeLens"`
+	Completion  bool                `json:"completion"`
+	Definition  bool                `json:"definition"`
+	Symbols     bool                `json:"symbols"`
+	Diagnostics DiagnosticsSettings `json:"diagnostics"`
+}
+
+// DiagnosticsSettings switch the kinds of diagnostics.
+type DiagnosticsSettings struct {
+	Marks   bool `json:"marks"`   // marks without a partner
+	Unknown bool `json:"unknown"` // instructions that cannot be read, or whose costs are not known
+	Advice  bool `json:"advice"`  // changes that make a loop faster, as hints
+}
+
+// DefaultSettings has everything on.
+func DefaultSettings() Settings {
+	return Settings{Hover: true, InlayHints: true, CodeLens: true, Completion: true, Definition: true, Symbols: true, Diagnostics: DiagnosticsSettings{true, true, true}}
+}
+
+// merge reads settings that a client sent over the current ones. Clients send them with or without the section's name around them. "diagnostics": false switches all kinds off.
+func (s *Settings) merge(data json.RawMessage) error {
+	if len(data) == 0 || string(data) == "null" {
+		return nil
+	}
+	var named struct {
+		Incore json.RawMessage `json:"incore"`
+	}
+	if err := json.Unmarshal(data, &named); err != nil {
+		return errors.New("settings: an object is expected")
+	}
+	if len(named.Incore) > 0 {
+		return s.merge(named.Incore)
+	}
+	var kinds struct {
+		Diagnostics *bool `json:"diagnostics"`
+	}
+	out := *s
+	if json.Unmarshal(data, &kinds) == nil && kinds.Diagnostics != nil {
+		on := *kinds.Diagnostics
+		var rest map[string]json.RawMessage
+		if err := json.Unmarshal(data, &rest); err != nil {
+			return err
+		}
+		delete(rest, "diagnostics")
+		data, _ = json.Marshal(rest)
+		out.Diagnostics = DiagnosticsSettings{on, on, on}
+	}
+	if err := json.Unmarshal(data, &out); err != nil {
+		var wrong *json.UnmarshalTypeError
+		if errors.As(err, &wrong) {
+			return fmt.Errorf("settings: incore.%s is a %s, but a %s is expected", wrong.Field, wrong.Value, wrong.Type)
+		}
+		return fmt.Errorf("settings: %w", err)
+	}
+	*s = out
+	return nil
+}
+
+// machines returns the machines of the settings.
+func (s *Settings) machines() (out []string) {
+	for _, name := range strings.Split(s.Arch, ",") {
+		if name = strings.TrimSpace(name); name != "" {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// chosenIn finds a comment that names the machine: "# incore: zen4", "// incore: arch=neoverse-v2".
+var chosenIn = regexp.MustCompile(`(?m)(?:#|//|;|/\*|!|@)[ \t]*incore:[ \t]*(?:arch[ \t]*=[ \t]*)?([\w./-]+(?:[ \t]*,[ \t]*[\w./-]+)*)`)
+
+// head is the number of bytes at a text's start in which a comment may name the machine.
+const head = 8 << 10
+
+// commented returns the machines that a comment at the start of a text names.
+func commented(s string) []string {
+	m := chosenIn.FindStringSubmatch(s[:min(len(s), head)])
+	if m == nil {
+		return nil
+	}
+	return (&Settings{Arch: m[1]}).machines()
+}

@@ -1,0 +1,102 @@
+package lsp
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// Bounds of a message.
+const (
+	maxMessage = 128 << 20 // bytes
+	maxHeader  = 1 << 12   // bytes of a header's line
+)
+
+// stream reads and writes messages with a header.
+type stream struct {
+	in     *bufio.Reader
+	broken error // why no further message can be read
+
+	mu  sync.Mutex // guards out
+	out io.Writer
+}
+
+func newStream(in io.Reader, out io.Writer) *stream {
+	return &stream{in: bufio.NewReaderSize(in, maxHeader), out: out}
+}
+
+// WriteObject writes a message.
+func (s *stream) WriteObject(v any) error {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, err = s.out.Write(append(fmt.Appendf(nil, "Content-Length: %d\r\n\r\n", len(data)), data...))
+	return err
+}
+
+// ReadObject reads a message.
+func (s *stream) ReadObject(v any) error {
+	n, err := s.header()
+	if err != nil {
+		return err
+	}
+	var data strings.Builder // grows with what comes, not with what the header says
+	if got, err := io.CopyN(&data, s.in, int64(n)); err != nil {
+		return s.end(fmt.Errorf("the input ends in a message, after %d of its %d bytes", got, n))
+	}
+	if err := json.Unmarshal([]byte(data.String()), v); err != nil {
+		return s.end(fmt.Errorf("a message is not JSON-RPC: %w", err))
+	}
+	return nil
+}
+
+// end notes why no further message can be read.
+func (s *stream) end(err error) error {
+	s.broken = err
+	return err
+}
+
+// header reads a header and returns the length of the message. io.EOF is returned at the end of the input.
+func (s *stream) header() (int, error) {
+	length := -1
+	for first := true; ; first = false {
+		line, err := s.in.ReadSlice('\n')
+		switch {
+		case err == io.EOF && first && len(line) == 0:
+			return 0, io.EOF
+		case err == io.EOF:
+			return 0, s.end(fmt.Errorf("the input ends in a header"))
+		case err == bufio.ErrBufferFull:
+			return 0, s.end(fmt.Errorf("a line of a header is longer than %d bytes: incore lsp speaks the Language Server Protocol on standard input and output", maxHeader))
+		case err != nil:
+			return 0, err
+		}
+		text := strings.TrimSpace(string(line))
+		if text == "" {
+			break
+		}
+		name, value, ok := strings.Cut(text, ":")
+		if !ok {
+			return 0, s.end(fmt.Errorf("%.60q is no header: incore lsp speaks the Language Server Protocol on standard input and output", text))
+		}
+		if strings.EqualFold(name, "content-length") {
+			if length, err = strconv.Atoi(strings.TrimSpace(value)); err != nil || length < 0 || length > maxMessage {
+				return 0, s.end(fmt.Errorf("Content-Length %.40q: 0 to %d bytes are expected", strings.TrimSpace(value), maxMessage))
+			}
+		}
+	}
+	if length < 0 {
+		return 0, s.end(fmt.Errorf("a header has no Content-Length"))
+	}
+	return length, nil
+}
+
+// Close does nothing: the streams belong to the caller.
+func (s *stream) Close() error { return nil }
