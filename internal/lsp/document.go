@@ -13,6 +13,7 @@ import (
 
 	"incore/internal/analyze"
 	"incore/internal/isa"
+	"incore/internal/parallel"
 	"incore/internal/report"
 	"incore/internal/source"
 )
@@ -158,6 +159,9 @@ func (c *code) of(i int) *builtKernel {
 	})
 	return b
 }
+
+// work works all kernels out, on all cores.
+func (c *code) work() { parallel.For(len(c.Kernels), func(i int) { c.of(i) }) }
 
 // holding returns the kernel that contains a line (from 1), and the index of its first instruction there; -1 if there is none.
 func (c *code) holding(line int) (kernel, instruction int) {

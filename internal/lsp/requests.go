@@ -217,6 +217,7 @@ func (s *snapshot) lenses(ctx context.Context, _ *documentParams) (any, error) {
 	if err != nil {
 		return out, nil
 	}
+	c.work()
 	for i := range c.Kernels[:min(len(c.Kernels), maxLenses)] {
 		doc, err := c.best(ctx, i)
 		if ctx.Err() != nil {
@@ -241,6 +242,7 @@ func (s *snapshot) symbols(ctx context.Context, _ *documentParams) (any, error) 
 	if err != nil {
 		return out, nil
 	}
+	c.work()
 	for i := range c.Kernels {
 		k := &c.Kernels[i]
 		lines := c.Program.LineNumbers(k)
