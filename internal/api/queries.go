@@ -141,7 +141,7 @@ func batch(blocks, archs []string, syntax string) (*predict.Job, error) {
 	}
 	job := &predict.Job{ISA: a, Syntax: syntax, Source: &list}
 	for _, t := range targets {
-		job.Targets = append(job.Targets, predict.Predictor{Model: t.Model})
+		job.Targets = append(job.Targets, predict.Predictor{Model: t.Model, Both: true})
 	}
 	return job, nil
 }

@@ -42,6 +42,7 @@ type predictFlags struct {
 	memory               memoryFlags
 	output, format       string
 	jobs                 int
+	both                 bool
 }
 
 func newPredict(e *env) *cobra.Command {
@@ -57,7 +58,8 @@ innermost loops, else (bare code) all of it. Of assembly text as
 compilers write it, with directives or labels, it takes the loops that 'incore analyze' finds.
 
 tp_loop is the cycles per iteration of the block as the body of a loop, tp_unrolled those of the block laid out again and
-again, without the branch at its end; cycles is tp_unrolled with --notion unrolled or bhive, else tp_loop. --notion, --pages and --regs
+again, without the branch at its end; cycles is tp_unrolled with --notion unrolled or bhive, else tp_loop. The other one is empty
+without --both, which takes about twice the time. --notion, --pages and --regs
 say how the blocks were measured, if they were: then tp_loop has what the measuring loop adds. The column unknown counts the
 instructions without cost data or of which the figure is a lower bound; it says why a block has no figures.`,
 		Example: `  incore predict --arch skl blocks.csv
@@ -74,6 +76,7 @@ instructions without cost data or of which the figure is a lower bound; it says 
 	fl.StringVar(&f.notion, "notion", "", "how the blocks were measured: loop (straight code was repeated to 100 instructions in a loop that counts in memory), net (the same, less what that loop takes, as 'incore measure' does), unrolled, bhive (unrolled, with what BHive's profiler reads beside the block's cycles); default: they were not")
 	fl.IntVar(&f.pages, "pages", 0, "physical pages that were behind all addresses when the blocks were measured ('incore measure --pages'); default with --notion: 1")
 	fl.StringVar(&f.regs, "regs", "distinct", "values of different registers at entry: distinct, aligned (and multiples of 64, as where blocks are measured), same (any two bases are one address), measured (those that 'incore measure' enters code with, and the word that all memory holds then)")
+	fl.BoolVar(&f.both, "both", false, "predict blocks as loops and unrolled, not only as the column cycles needs")
 	fl.StringVar(&f.engine, "engine", "auto", "auto (the simulator, bounds for machines that it doesn't know), sim, bounds")
 	fl.BoolVar(&f.flags, "flags", true, "count dependences through condition flags")
 	fl.BoolVar(&f.noFlags, "no-flags", false, "the same as --flags=false")
@@ -146,6 +149,7 @@ func (f *predictFlags) run(e *env, name string) error {
 	}
 	for i := range job.Targets {
 		job.Targets[i].Engine, job.Targets[i].Conditions = choice, c
+		job.Targets[i].Both = f.both || f.format == "html"
 		if err := choice.Available(job.Targets[i].Model); err != nil {
 			return err
 		}

@@ -14,7 +14,7 @@ import (
 	"incore/internal/machine"
 )
 
-// Figure is the prediction of an engine for a block.
+// Figure is the prediction of an engine for a block. A layout that was not asked for is NaN.
 type Figure struct {
 	Loop     float64 // cycles per iteration as a loop body, or repeated in a loop
 	Unrolled float64 // cycles per iteration unrolled without end, without a branch
@@ -75,10 +75,24 @@ type Predictor struct {
 	Model  *machine.Model
 	Engine engine.Choice
 	Conditions
+	Both bool // predict the layout that is not requested, too
 }
 
-// Predict predicts a kernel as a loop and unrolled.
+// Predict predicts a kernel in the requested layout, or in both.
 func (p *Predictor) Predict(k *isa.Kernel) (f Figure, b *machine.Bound) {
+	if p.Both {
+		return p.both(k)
+	}
+	g, e := p.Estimate(k)
+	f = Figure{Loop: e.Cycles, Unrolled: math.NaN(), Engine: e.Engine, Bound: e.Limit}
+	if p.Unrolled {
+		f.Loop, f.Unrolled = math.NaN(), e.Cycles
+	}
+	return f, g.Bound
+}
+
+// both predicts a kernel as a loop and unrolled.
+func (p *Predictor) both(k *isa.Kernel) (f Figure, b *machine.Bound) {
 	loop := p.graph(k)
 	straight := p.straight(loop)
 	looped, laid := p.looped(loop.Bound), p.laid(loop.Bound)

@@ -35,7 +35,7 @@ func job(t testing.TB, text, block, choice string, a *isa.ISA, archs ...string) 
 		if err != nil {
 			t.Fatal(err)
 		}
-		j.Targets = append(j.Targets, Predictor{Model: m, Engine: engine.Choice(choice)})
+		j.Targets = append(j.Targets, Predictor{Model: m, Engine: engine.Choice(choice), Both: true})
 	}
 	return j
 }
@@ -142,7 +142,7 @@ func TestForms(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := Predictor{Model: m, Engine: engine.Auto}
+	p := Predictor{Model: m, Engine: engine.Auto, Both: true}
 	var code, text Reader
 	code.ISA, text.ISA = a, a
 	for _, line := range strings.Split(strings.TrimSpace(string(data)), "\n")[1:] {
@@ -180,7 +180,7 @@ func TestHexPlaces(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := Predictor{Model: m, Engine: engine.Auto}
+	p := Predictor{Model: m, Engine: engine.Auto, Both: true}
 	r := Reader{ISA: x86.ISA()}
 	const loop = "0f1f40000f1f40000f1f40000f1f40000f1f40000f1f40000f1f400049ffcf75df" // seven nops of 4 bytes, dec %r15, jne: the pair crosses byte 32
 	for _, c := range []struct {
@@ -269,7 +269,7 @@ func TestConditions(t *testing.T) {
 		t.Fatal(err)
 	}
 	cycles := func(c Conditions) float64 {
-		p := Predictor{Model: m, Engine: engine.Bounds, Conditions: c}
+		p := Predictor{Model: m, Engine: engine.Bounds, Conditions: c, Both: true}
 		f, _ := p.Predict(k)
 		return c.Cycles(&f)
 	}
@@ -334,7 +334,7 @@ func benchmark(b *testing.B, engine string) {
 	n := 0
 	for b.Loop() {
 		j := job(b, text, "", engine, x86.ISA(), "skl")
-		j.Workers = 1
+		j.Workers, j.Targets[0].Both = 1, false
 		if err := j.Run(context.Background(), func(rows []Row) error { n += len(rows); return nil }); err != nil {
 			b.Fatal(err)
 		}
@@ -388,7 +388,7 @@ func TestNoMemdep(t *testing.T) {
 		without bool
 		want    float64
 	}{{false, 5}, {true, 1}} { // the load, which takes what is stored, and the addition; one store a cycle
-		p := Predictor{Model: m, Engine: engine.Bounds, Conditions: Conditions{NoMemdep: c.without}}
+		p := Predictor{Model: m, Engine: engine.Bounds, Conditions: Conditions{NoMemdep: c.without}, Both: true}
 		if got, _ := p.Predict(k); math.Abs(got.Unrolled-c.want) > 0.01 {
 			t.Errorf("without memory %v: %.2f cycles, want %g", c.without, got.Unrolled, c.want)
 		}

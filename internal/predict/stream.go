@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"runtime"
 	"strconv"
 	"strings"
@@ -305,7 +306,7 @@ func (r *Reader) either(block string, asHex bool) (*isa.Kernel, error) {
 // Header is the first line of the output; a column arch follows if there are several machines.
 const Header = "block,cycles,tp_loop,tp_unrolled,bound,engine,unknown,at_least"
 
-// Append writes a row as CSV, with the machine at its end if named is set. Cycles have at most three
+// Append writes a row as CSV, with the machine at its end if named is set. A layout that was not predicted is empty. Cycles have at most three
 // decimals. The column unknown is Unknown, or why there are no figures.
 func (r *Row) Append(dst []byte, named bool) []byte {
 	dst = field(dst, r.Block)
@@ -313,7 +314,9 @@ func (r *Row) Append(dst []byte, named bool) []byte {
 		dst = append(field(append(dst, ",,,,,,"...), oneLine(r.Err)), ',')
 	} else {
 		for _, v := range []float64{r.Cycles, r.Figure.Loop, r.Figure.Unrolled} {
-			dst = strconv.AppendFloat(append(dst, ','), Round(v), 'f', -1, 64)
+			if dst = append(dst, ','); !math.IsNaN(v) {
+				dst = strconv.AppendFloat(dst, Round(v), 'f', -1, 64)
+			}
 		}
 		dst = append(append(dst, ','), r.Figure.Bound...)
 		dst = append(append(dst, ','), r.Figure.Engine...)
@@ -343,8 +346,7 @@ func (r *Row) AppendJSON(dst []byte) []byte {
 	if r.Err != nil {
 		x.Error = oneLine(r.Err)
 	} else {
-		cycles, loop, unrolled := Round(r.Cycles), Round(r.Figure.Loop), Round(r.Figure.Unrolled)
-		x.Cycles, x.Loop, x.Unrolled = &cycles, &loop, &unrolled
+		x.Cycles, x.Loop, x.Unrolled = known(r.Cycles), known(r.Figure.Loop), known(r.Figure.Unrolled)
 		x.Bound, x.Engine, x.Unknown, x.AtLeast = r.Figure.Bound, r.Figure.Engine, r.Unknown, r.AtLeast
 	}
 	line, err := json.Marshal(&x)
@@ -352,6 +354,15 @@ func (r *Row) AppendJSON(dst []byte) []byte {
 		return dst
 	}
 	return append(append(dst, line...), '\n')
+}
+
+// known returns a rounded figure, nil where there is none.
+func known(v float64) *float64 {
+	if math.IsNaN(v) {
+		return nil
+	}
+	v = Round(v)
+	return &v
 }
 
 func oneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }
