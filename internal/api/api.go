@@ -66,7 +66,7 @@ type Options struct {
 	Progress func(done, total int)
 }
 
-// Answer answers a request, given its path ("info", "words", "machines", "analyze", "deps", "predict", "compare", "explain", "measure", "object"), the query parameters of its URL and its body. The error is an *Error.
+// Answer answers a request, given its path ("info", "words", "machines", "analyze", "deps", "predict", "compare", "explain", "page", "measure", "object"), the query parameters of its URL and its body. The error is an *Error.
 // An analysis stops when ctx ends; the caller must then discard the answer.
 func (o *Options) Answer(ctx context.Context, path string, query url.Values, body []byte) (any, error) {
 	switch path {
@@ -86,6 +86,8 @@ func (o *Options) Answer(ctx context.Context, path string, query url.Values, bod
 		return o.compare(ctx, body)
 	case "explain":
 		return o.explain(body)
+	case "page":
+		return o.page(body)
 	case "measure":
 		return o.measure(ctx, body)
 	case "object":

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"incore/internal/analyze"
+	"incore/internal/page"
 	"incore/internal/predict"
 	"incore/internal/report"
 	"incore/internal/source"
@@ -65,6 +66,32 @@ func (o *Options) deps(ctx context.Context, body []byte) (any, error) {
 	}
 	return known(analyze.Deps(f, o.options(ctx, &q.settings, 1), q.DepsOptions))
 }
+
+// HTML is a page in one file.
+type HTML struct {
+	HTML string `json:"html"`
+}
+
+// page draws a document: one of those that other requests answer.
+func (o *Options) page(body []byte) (any, error) {
+	var q struct {
+		Title    string          `json:"title"`
+		Document json.RawMessage `json:"document"`
+	}
+	if len(body) > maxDocument {
+		return nil, o.TooLarge(maxDocument)
+	}
+	if err := json.Unmarshal(body, &q); err != nil || len(q.Document) == 0 || q.Document[0] != '{' {
+		return nil, &Error{Status: badRequest, Message: "there is no document", Hint: `send {"document": {…}, "title": "…"}`}
+	}
+	var b strings.Builder
+	p := page.Page{Title: q.Title, Note: "incore " + o.Version, Data: q.Document}
+	err := p.Write(&b)
+	return known(&HTML{b.String()}, err)
+}
+
+// maxDocument is the size of a document to draw in bytes.
+const maxDocument = 8 << 20
 
 // measure runs a text on this machine.
 func (o *Options) measure(ctx context.Context, body []byte) (any, error) {

@@ -32,7 +32,11 @@ func TestCallablePython(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	code := fenced(t, string(page), "python")
+	_, client, found := strings.Cut(string(page), "### A client without the package")
+	if !found {
+		t.Fatal("the page has no client")
+	}
+	code := fenced(t, client, "python")
 	if n := strings.Count(code, "\n"); n > 16 {
 		t.Errorf("the client has %d lines", n)
 	}
@@ -41,7 +45,7 @@ func TestCallablePython(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, err := exec.Command(python, file).CombinedOutput()
-	if want := fenced(t, string(page), "text"); err != nil || string(out) != want {
+	if want := fenced(t, client, "text"); err != nil || string(out) != want {
 		t.Errorf("%v\n%swant\n%s", err, out, want)
 	}
 }

@@ -120,73 +120,27 @@ func (m *measured) memory(w io.Writer) {
 	fmt.Fprintln(w)
 }
 
-// measureSchema names the fields of what json writes; docs/json-commands.md describes them.
-const measureSchema = "incore.measure/1"
-
 func (m *measured) json(w io.Writer, unrolled bool) error {
-	type source struct {
-		Source       string   `json:"source"`
-		Instructions []string `json:"instructions"`
-	}
-	type inPlace struct {
-		Offset     uint64    `json:"page_offset"`
-		Register   string    `json:"register"`
-		Values     [2]uint64 `json:"values"`
-		Iterations [2]int    `json:"iterations"`
-	}
-	type state struct {
-		Cycles float64 `json:"cycles"`
-		Seen   int     `json:"seen"`
-		Of     int     `json:"of"`
-	}
-	type jsonPrediction struct {
-		Arch       string   `json:"arch"`
-		Engine     string   `json:"engine"`
-		Cycles     float64  `json:"cycles"`
-		Static     float64  `json:"static_bound"`
-		Bound      string   `json:"bound"`
-		Difference float64  `json:"difference_percent"`
-		Explained  []string `json:"explanation,omitempty"`
-		Sources    []source `json:"sources"`
-	}
-	out := struct {
-		Schema       string          `json:"schema"`
-		Kernel       string          `json:"kernel,omitempty"`
-		Cycles       float64         `json:"cycles"`
-		Uncertainty  float64         `json:"uncertainty"`
-		Unsteady     *state          `json:"unsteady,omitempty"`
-		Least        float64         `json:"least,omitempty"`
-		GHz          float64         `json:"ghz"`
-		Instructions int             `json:"instructions"`
-		Copies       int             `json:"copies"`
-		Unrolled     bool            `json:"unrolled,omitempty"`
-		Pages        []uint64        `json:"pages"`
-		Physical     int             `json:"physical_pages"`
-		Symbols      []string        `json:"symbols,omitempty"`
-		Branches     int             `json:"branches_inside,omitempty"`
-		InPlace      *inPlace        `json:"in_place,omitempty"`
-		NotInPlace   string          `json:"not_in_place,omitempty"`
-		Prediction   *jsonPrediction `json:"prediction,omitempty"`
-	}{Schema: measureSchema, Kernel: m.kernel.Name, Cycles: m.figure.Cycles, Uncertainty: m.figure.Uncertainty, GHz: m.figure.GHz, Instructions: m.n, Copies: m.figure.Copies,
+	out := report.Measurement{Schema: report.MeasureSchema, Kernel: m.kernel.Name, Cycles: m.figure.Cycles, Uncertainty: m.figure.Uncertainty, GHz: m.figure.GHz, Instructions: m.n, Copies: m.figure.Copies,
 		Unrolled: unrolled, Pages: append([]uint64{}, m.figure.Pages...), Physical: m.figure.Physical}
 	out.Least = m.figure.Least
 	if o := m.figure.Other; o.Of > 0 {
-		out.Unsteady = &state{o.Cycles, o.Seen, o.Of}
+		out.Unsteady = &report.OtherState{Cycles: o.Cycles, Seen: o.Seen, Of: o.Of}
 	}
 	if a := m.assembled; a != nil {
 		out.Symbols, out.Branches = a.Symbols, a.Branches
 	}
 	if e := m.ended; e != nil {
-		out.InPlace = &inPlace{m.place.Offset, e.Register(here()), e.Values, [2]int{e.Short, e.Long}}
+		out.InPlace = &report.InPlace{Offset: m.place.Offset, Register: e.Register(here()), Values: e.Values, Iterations: [2]int{e.Short, e.Long}}
 		out.Instructions = m.place.N
 	}
 	if m.notPlaced != nil {
 		out.NotInPlace = m.notPlaced.Error()
 	}
 	if p := m.prediction; p != nil {
-		out.Prediction = &jsonPrediction{p.arch, p.Engine, p.Cycles, p.static, p.Limit, m.difference(), m.explain(), nil}
+		out.Prediction = &report.Expected{Arch: p.arch, Engine: p.Engine, Cycles: p.Cycles, Static: p.static, Bound: p.Limit, Difference: m.difference(), Explained: m.explain()}
 		for _, s := range p.sources {
-			out.Prediction.Sources = append(out.Prediction.Sources, source{s.source, s.lines})
+			out.Prediction.Sources = append(out.Prediction.Sources, report.SourceOf{Source: s.source, Instructions: s.lines})
 		}
 	}
 	return report.JSON(w, out)

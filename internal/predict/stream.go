@@ -329,20 +329,23 @@ func (r *Row) Append(dst []byte, named bool) []byte {
 	return append(dst, '\n')
 }
 
+// Record is a row as an object of JSON.
+type Record struct {
+	Block    string   `json:"block"`
+	Arch     string   `json:"arch"`
+	Cycles   *float64 `json:"cycles"` // null: there is no figure
+	Loop     *float64 `json:"tp_loop"`
+	Unrolled *float64 `json:"tp_unrolled"`
+	Bound    string   `json:"bound,omitempty"`
+	Engine   string   `json:"engine,omitempty"`
+	Unknown  int      `json:"unknown"`
+	AtLeast  bool     `json:"at_least"`
+	Error    string   `json:"error,omitempty"`
+}
+
 // AppendJSON writes a row as an object of JSON and a line of its own, with the names of the columns and the machine.
 func (r *Row) AppendJSON(dst []byte) []byte {
-	x := struct {
-		Block    string   `json:"block"`
-		Arch     string   `json:"arch"`
-		Cycles   *float64 `json:"cycles"` // null: there is no figure
-		Loop     *float64 `json:"tp_loop"`
-		Unrolled *float64 `json:"tp_unrolled"`
-		Bound    string   `json:"bound,omitempty"`
-		Engine   string   `json:"engine,omitempty"`
-		Unknown  int      `json:"unknown"`
-		AtLeast  bool     `json:"at_least"`
-		Error    string   `json:"error,omitempty"`
-	}{Block: r.Block, Arch: r.Arch}
+	x := Record{Block: r.Block, Arch: r.Arch}
 	if r.Err != nil {
 		x.Error = oneLine(r.Err)
 	} else {

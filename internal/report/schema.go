@@ -2,21 +2,43 @@ package report
 
 import (
 	"encoding/json"
+	"path"
 	"reflect"
+	"slices"
 	"strings"
 )
 
 // JSONSchema returns the JSON Schema (draft 2020-12) of Document, made from the Go types. It does not require fields that may be absent, and
 // allows further fields, which later versions may add (Schema).
 func JSONSchema() ([]byte, error) {
-	s := &schemaMaker{defs: map[string]any{}}
-	root := map[string]any{"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": Schema, "title": "incore analyze --format json", "$ref": s.of(reflect.TypeFor[Document]())["$ref"], "$defs": s.defs}
-	out, err := json.MarshalIndent(root, "", "  ")
+	return SchemaOf(Schema, "incore analyze --format json", reflect.TypeFor[Document]())
+}
+
+// SchemaOf returns the JSON Schema of a type; its definitions hold the further types, too.
+func SchemaOf(id, title string, root reflect.Type, further ...reflect.Type) ([]byte, error) {
+	s := &schemaMaker{defs: map[string]any{}, root: append(further, root)}
+	all := map[string]any{"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": id, "title": title, "$ref": s.of(root)["$ref"], "$defs": s.defs}
+	for _, t := range further {
+		s.of(t)
+	}
+	out, err := json.MarshalIndent(all, "", "  ")
 	return append(out, '\n'), err
 }
 
 // schemaMaker collects the definitions of named types.
-type schemaMaker struct{ defs map[string]any }
+type schemaMaker struct {
+	defs map[string]any
+	root []reflect.Type
+}
+
+// name returns the name of a type's definition: its package is part of it, unless that is this one or the type was asked for.
+func (s *schemaMaker) name(t reflect.Type) string {
+	if t.PkgPath() == reflect.TypeFor[Document]().PkgPath() || slices.Contains(s.root, t) {
+		return t.Name()
+	}
+	base := path.Base(t.PkgPath())
+	return strings.ToUpper(base[:1]) + base[1:] + t.Name()
+}
 
 // of returns the schema of a type.
 func (s *schemaMaker) of(t reflect.Type) map[string]any {
@@ -46,22 +68,22 @@ func (s *schemaMaker) of(t reflect.Type) map[string]any {
 
 // object defines a struct and returns a reference to its definition.
 func (s *schemaMaker) object(t reflect.Type) map[string]any {
-	ref := map[string]any{"$ref": "#/$defs/" + t.Name()}
-	if s.defs[t.Name()] != nil {
+	name := s.name(t)
+	ref := map[string]any{"$ref": "#/$defs/" + name}
+	if s.defs[name] != nil {
 		return ref
 	}
 	properties, required := map[string]any{}, []string{}
 	def := map[string]any{"type": "object", "properties": properties}
-	s.defs[t.Name()] = def
-	for i := range t.NumField() {
-		f := t.Field(i)
-		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
-		if name == "-" || name == "" {
+	s.defs[name] = def
+	for _, f := range reflect.VisibleFields(t) { // those of embedded structs, too
+		field, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if field == "-" || field == "" {
 			continue
 		}
-		properties[name] = s.of(f.Type)
+		properties[field] = s.of(f.Type)
 		if !strings.Contains(options, "omitempty") && !strings.Contains(options, "omitzero") {
-			required = append(required, name)
+			required = append(required, field)
 		}
 	}
 	def["required"] = required

@@ -28,7 +28,7 @@ var methods = map[string]method{"loops": loops, "predict": predictions}
 
 func init() {
 	methods["initialize"] = initialize // which lists the methods
-	for _, name := range []string{"info", "words", "machines", "analyze", "compare", "deps", "explain", "measure"} {
+	for _, name := range []string{"info", "words", "machines", "analyze", "compare", "deps", "explain", "measure", "page"} {
 		methods[name] = func(ctx context.Context, r *request) (any, error) {
 			return r.Answer(ctx, name, nil, r.params)
 		}
