@@ -76,6 +76,7 @@ func FetchRange(b *machine.Bound) (fewest, most, here int) {
 // of lists the fetches of copies of a kernel, which begin at an address if the kernel has none.
 func (l *layout) of(b *machine.Bound, slots []int32, copies int, start uint64, straight bool) []group {
 	placed, addr := b.Kernel.Placed() && copies <= 1, start
+	constants := constantsOf(b)
 	for range max(1, copies) {
 		for i := range b.Insts {
 			in := b.Insts[i].Line
@@ -88,11 +89,7 @@ func (l *layout) of(b *machine.Bound, slots []int32, copies int, start uint64, s
 			if len(l.lines) > 0 && addr != l.end {
 				l.finish(false)
 			}
-			constants := 0
-			if q := b.Kernel.ISA.EncodedConstants; q != nil {
-				constants = q(&in.Inst)
-			}
-			l.add(addr, int(in.Inst.Size), int(slots[i]), constants)
+			l.add(addr, int(in.Inst.Size), int(slots[i]), int(constants[i]))
 			addr = l.end
 		}
 	}
@@ -103,6 +100,17 @@ func (l *layout) of(b *machine.Bound, slots []int32, copies int, start uint64, s
 	}
 	l.finish(straight)
 	return l.groups
+}
+
+// constantsOf returns the number of constants that each instruction encodes.
+func constantsOf(b *machine.Bound) []int8 {
+	out := make([]int8, len(b.Insts))
+	if q := b.Kernel.ISA.EncodedConstants; q != nil {
+		for i := range out {
+			out[i] = int8(q(&b.Insts[i].Line.Inst))
+		}
+	}
+	return out
 }
 
 // add puts an instruction into the entries, each of which holds some slots and as many constants of up to 32 bits (immediates and displacements). An instruction

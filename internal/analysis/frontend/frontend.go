@@ -54,7 +54,8 @@ type Feed struct {
 	loop              bool
 	legacy            bool
 	c                 *machine.Core
-	dispatch          int // the core's dispatch width
+	dispatch          int     // the core's dispatch width
+	slots             []int32 // of each instruction
 	insts             []macro
 	bytes             int32 // of one iteration
 	// Legacy path:
@@ -115,6 +116,7 @@ func New(c *machine.Core, b *machine.Bound, slots []int32, opt Layout) Feed {
 	case f.loop && len(c.LoopUnroll) > 0:
 		f.buffer()
 	}
+	f.slots = slots
 	return f
 }
 
@@ -317,6 +319,9 @@ func (f *Feed) Take(n int)     { f.have -= n }
 func (f *Feed) Have() int      { return f.have }
 func (f *Feed) Iteration() int { return f.once }
 
+// Slots returns the queue slots of each instruction for which the front end was prepared.
+func (f *Feed) Slots() []int32 { return f.slots }
+
 // iterations is the largest number of iterations that Bound runs: enough for the alignment of any kernel to 16-byte blocks to repeat.
 const iterations = 64
 
@@ -329,17 +334,23 @@ func slotsOf(b *machine.Bound) []int32 {
 	return slots
 }
 
-// Bound returns the least cycles per iteration of the front end, if the back end never stalls it.
-func Bound(b *machine.Bound, opt Layout) (float64, error) {
-	c := b.Model.Core()
-	width := b.Model.Params.DispatchWidth
-	if width <= 0 || len(b.Insts) == 0 {
-		return 0, nil
+// Of prepares the front end for a kernel on its model's core; nil if the model does not say how wide the core is, or if nothing is fetched.
+func Of(b *machine.Bound, opt Layout) *Feed {
+	if b.Model.Params.DispatchWidth <= 0 || len(b.Insts) == 0 {
+		return nil
 	}
-	f := New(c, b, slotsOf(b), opt)
-	if f.once == 0 {
-		return 0, nil
+	if f := New(b.Model.Core(), b, slotsOf(b), opt); f.once > 0 {
+		return &f
 	}
+	return nil
+}
+
+// Bound returns the least cycles per iteration of the front end, if the back end never stalls it. The receiver does not change.
+func (f *Feed) Bound() float64 { return f.alone() }
+
+// alone runs a copy of the front end until it repeats, and returns the cycles per iteration.
+func (f Feed) alone() float64 {
+	width := f.dispatch
 	warm, taken := iterations*f.once, 0
 	if f.loop {
 		warm = (warm + f.body - 1) / f.body * f.body // a whole number of loops
@@ -356,10 +367,10 @@ func Bound(b *machine.Bound, opt Layout) (float64, error) {
 			start, warm = cycle, taken+n
 		}
 		if taken += n; taken >= total || cycle > 100*total {
-			return float64(cycle-start) * float64(f.once) / float64(max(1, taken-warm)), nil
+			return float64(cycle-start) * float64(f.once) / float64(max(1, taken-warm))
 		}
 		if now := f.State(); now == mark && taken > before && marked > 0 { // from here on it repeats
-			return float64(cycle-marked) * float64(f.once) / float64(taken-before), nil
+			return float64(cycle-marked) * float64(f.once) / float64(taken-before)
 		} else if cycle >= 2*marked+4 {
 			mark, marked, before = now, cycle, taken
 		}

@@ -23,13 +23,16 @@ type ending struct {
 	done                         <-chan struct{}
 }
 
-// set computes the values that Options leave open. iteration is the number of slots per iteration.
-func (e *ending) set(o *Options, c *Core, iteration int) {
+// ending returns the conditions for a core. iteration is the number of slots per iteration.
+func (o *Options) ending(c *Core, iteration int) ending {
+	e := ending{leastCycles: o.MinCycles, leastIterations: o.MinIterations, minCycles: o.MinCycles, maxCycles: o.maxCycles(), bound: o.bound, worse: o.worse, exact: o.Exact, done: o.Done}
+	if e.minCycles == 0 {
+		e.minCycles = minCycles
+	}
 	e.window = c.ROB/max(1, iteration*max(1, o.Times)) + 2
-	e.minCycles, e.maxCycles = o.MinCycles, o.MaxCycles
-	e.done = o.Done
 	e.minIterations = max(o.MinIterations, maxPeriod+min(maxPeriod, 2*e.window))
 	e.maxIterations = 3*max(e.minIterations, 2*e.window+maxPeriod) + 4*maxPeriod // three times what shows a pattern, because initial transients rarely last that long
+	return e
 }
 
 // horizon returns the next cycle, from 1 on, in which the simulation may end or counts something.

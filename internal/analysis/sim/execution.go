@@ -118,6 +118,9 @@ func (b *resultBus) reset(w *window) { *b = resultBus{window: w} }
 
 // advance clears the results that are written back in this cycle and the following ones, n in all.
 func (b *resultBus) advance(n cycle) {
+	if b.way[0].due|b.way[1].due == 0 {
+		return
+	}
 	passed := ^uint64(0)
 	if n < busCycles {
 		passed = bits.RotateLeft64(1<<n-1, int(b.now%busCycles))

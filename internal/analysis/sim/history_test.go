@@ -70,7 +70,7 @@ func prepared(g *depgraph.Graph, core *Core, opt *Options) (*pipeline, frontend.
 	body, classes := lower(g, core, opt)
 	p := new(pipeline)
 	p.reset(core, body, classes)
-	return p, frontend.New(&core.Core, g.Bound, slotsOf(g.Bound, body), opt.layout())
+	return p, frontend.New(&core.Core, g.Bound, slotsOf(nil, g.Bound, body), opt.layout())
 }
 
 // Retired is how many µops have retired.

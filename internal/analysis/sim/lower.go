@@ -16,10 +16,7 @@ import (
 // depends on address registers alone (an updated base) comes from an extra µop without a port: its port is among the instruction's µops, but the
 // result does not wait for the memory access.
 func lower(g *depgraph.Graph, core *Core, opt *Options) (body []uop, classes int) {
-	room := 3*len(g.Bound.Insts)/2 + 4
-	l := &lowering{g: g, core: core, insts: make([]parts, len(g.Bound.Insts)), contexts: make([]context, len(g.Bound.Insts)), body: make([]uop, 0, room), ops: make(opSlab, 0, room)}
-	l.lower(opt)
-	return l.body, l.classes(opt.Unrolled, len(l.insts)/max(1, opt.Times))
+	return new(loweringMemory).lower(g, core, opt)
 }
 
 // lowerRun does the same for executed code; the addresses of loads give their predictor entries (kept.class). numbers identifies executions of the
@@ -109,6 +106,8 @@ type lowering struct {
 	core     *Core
 	body     []uop
 	ops      opSlab
+	deps     []dep   // memory of the µops' dependences
+	table    []int32 // memory of classes
 	insts    []parts
 	contexts []context // instruction → its context
 	numbers  []int32   // instruction → its number in the program, for executed code
@@ -197,7 +196,7 @@ func (l *lowering) rename(p *parts, set machine.PortSet) uopIndex {
 }
 
 func (l *lowering) append(inst int32, u op) uopIndex {
-	l.body = append(l.body, uop{op: l.ops.add(u), inst: inst})
+	l.body = append(l.body, uop{op: l.ops.add(u), inst: inst, deps: l.room()})
 	return uopIndex(len(l.body) - 1)
 }
 

@@ -228,6 +228,7 @@ func (l *lowering) link() {
 	for i := range l.body {
 		u := uopIndex(i)
 		x := &l.body[u]
+		x.plainly = x.needsOnlyPort()
 		for k := range x.deps {
 			d := &x.deps[k]
 			d.dist = seqNo(int(d.delta)*n + i - int(d.uop))
@@ -239,4 +240,9 @@ func (l *lowering) link() {
 			p.frees = append(p.frees, dep{uop: u, delta: d.delta, dist: d.dist, lat: d.lat})
 		}
 	}
+}
+
+// needsOnlyPort reports whether a free port is all that a µop needs to issue.
+func (u *op) needsOnlyPort() bool {
+	return u.ports != 0 && u.back == 0 && u.aside == 0 && len(u.extra) == 0 && u.place|u.clash|u.banks == 0 && !u.lead && u.behind == 0
 }

@@ -1,6 +1,8 @@
 package sim
 
 import (
+	"slices"
+
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/l1"
 	"incore/internal/isa"
@@ -326,7 +328,9 @@ func (l *lowering) classes(unrolled bool, iteration int) int {
 		for step = 1; step < entries && total%(2*step) == 0; step *= 2 {
 		}
 	}
-	class := make([]int32, step)
+	l.table = slices.Grow(l.table[:0], step)[:step]
+	class := l.table
+	clear(class)
 	n, at := int32(0), 0
 	for i := range insts {
 		if i%iteration == 0 {

@@ -38,11 +38,15 @@ func Predict(g *depgraph.Graph, opt Options) Prediction {
 func (p *Prediction) simulate(g *depgraph.Graph, opt Options) {
 	core, err := Available(g.Bound.Model)
 	if err == nil {
-		var r *Result
+		var c *program
 		opt.bound = p.Cycles - p.More
-		if r, err = Run(g, core, opt); err == nil {
-			p.simulated(r.again(g, core, opt, p.Cycles-p.More))
-			return
+		if c, err = compile(g, core, &opt); err == nil {
+			defer c.free()
+			var r *Result
+			if r, err = c.run(opt); err == nil {
+				p.simulated(c.again(r, opt))
+				return
+			}
 		}
 	}
 	p.Why = err.Error()
@@ -51,13 +55,13 @@ func (p *Prediction) simulate(g *depgraph.Graph, opt Options) {
 // again returns the quickest of some simulations that start with other alignments of the slots to the cycles of dispatch, if one is much slower than
 // the bounds. A core that binds µops to ports at rename, or whose results conflict on a bus, may repeat an unfavourable order of µops which another
 // start does not lead to.
-func (r *Result) again(g *depgraph.Graph, core *Core, opt Options, bound float64) *Result {
-	if opt.Trace != nil || r.Cycles <= bound*unfavourable || !core.PortChoice.AtRename {
+func (c *program) again(r *Result, opt Options) *Result {
+	if opt.Trace != nil || r.Cycles <= opt.bound*unfavourable || !c.core.PortChoice.AtRename {
 		return r
 	}
-	for opt.owed = 1; opt.owed < core.Width && !r.Bound; opt.owed++ {
+	for opt.owed = 1; opt.owed < c.core.Width && !r.Bound; opt.owed++ {
 		opt.worse = r.Cycles * (1 - averageError)
-		if other, err := Run(g, core, opt); err == nil && other.Cycles < r.Cycles*(1-averageError) {
+		if other, err := c.run(opt); err == nil && other.Cycles < r.Cycles*(1-averageError) {
 			r = other
 		}
 	}
@@ -106,8 +110,8 @@ func bounds(g *depgraph.Graph, opt *Options) Prediction {
 	if opt.FreePorts {
 		p.Ports = 0
 	}
-	if fe, err := frontend.Bound(opt.once(b), opt.layout()); err == nil {
-		p.FrontEnd = fe * float64(max(1, opt.Times))
+	if f := frontend.Of(opt.once(b), opt.layout()); f != nil {
+		p.FrontEnd, opt.front = f.Bound()*float64(max(1, opt.Times)), f
 	}
 	if !opt.FreePorts {
 		if opt.cache == nil {

@@ -58,7 +58,7 @@ func Reference(g *depgraph.Graph, core *Core, opt Options, cycles int) []Event {
 	core.weigh(g.Bound)
 	body, classes := lower(g, core, &opt)
 	r := &reference{core: core, body: body, succs: consumers(body), predictor: make([]predictorEntry, classes)}
-	front := frontend.New(&core.Core, g.Bound, slotsOf(g.Bound, body), frontend.Layout{Unrolled: opt.Unrolled, Copies: opt.Copies})
+	front := frontend.New(&core.Core, g.Bound, slotsOf(nil, g.Bound, body), frontend.Layout{Unrolled: opt.Unrolled, Copies: opt.Copies})
 	for range cycles {
 		front.Fill()
 		before := r.waitingByPort()
@@ -80,7 +80,7 @@ func Events(g *depgraph.Graph, core *Core, opt Options, cycles int) (events []Ev
 	p := new(pipeline)
 	p.reset(core, body, classes)
 	p.trace = func(e Event) { events = append(events, e) }
-	front := frontend.New(&core.Core, g.Bound, slotsOf(g.Bound, body), frontend.Layout{Unrolled: opt.Unrolled, Copies: opt.Copies})
+	front := frontend.New(&core.Core, g.Bound, slotsOf(nil, g.Bound, body), frontend.Layout{Unrolled: opt.Unrolled, Copies: opt.Copies})
 	for int(p.now) < cycles {
 		p.run(&front, cycle(cycles))
 	}

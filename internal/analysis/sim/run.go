@@ -36,11 +36,12 @@ type Options struct {
 	Also       *frontend.Layout
 	AlsoCycles float64
 
-	cache      *l1.Bound // what the data cache lets through, where that is known already
-	bound      float64   // proven lower bound of the cycles per iteration; 0: none is known
-	worse      float64   // the result is of use only below these cycles; 0: always
-	owed       int       // slots that the first cycle of dispatch still owes: another start (again)
-	everyCycle bool      // simulate every cycle, for tests: idle ones are not skipped
+	front      *frontend.Feed // the front end, where the bounds have prepared it
+	cache      *l1.Bound      // what the data cache lets through, where that is known already
+	bound      float64        // proven lower bound of the cycles per iteration; 0: none is known
+	worse      float64        // the result is of use only below these cycles; 0: always
+	owed       int            // slots that the first cycle of dispatch still owes: another start (again)
+	everyCycle bool           // simulate every cycle, for tests: idle ones are not skipped
 }
 
 // Result is the steady state.
@@ -63,13 +64,13 @@ type Result struct {
 var pipelines = sync.Pool{New: func() any { return new(pipeline) }}
 
 // tooLong returns an error if two iterations cannot even be dispatched in the simulated cycles, such as long microcoded code.
-func tooLong(b *machine.Bound, core *Core, opt *Options) error {
+func tooLong(b *machine.Bound, core *Core, cycles int) error {
 	slots := 0.0
 	for i := range b.Insts {
 		slots += b.Insts[i].Slots
 	}
-	if core.Width > 0 && 2*slots/float64(core.Width) > float64(opt.MaxCycles) {
-		return errTooLong(opt.MaxCycles)
+	if core.Width > 0 && 2*slots/float64(core.Width) > float64(cycles) {
+		return errTooLong(cycles)
 	}
 	return nil
 }
@@ -85,39 +86,42 @@ const (
 
 // Run simulates a kernel until it is in a steady state, or long enough for an average.
 func Run(g *depgraph.Graph, core *Core, opt Options) (*Result, error) {
-	end := ending{leastCycles: opt.MinCycles, leastIterations: opt.MinIterations, exact: opt.Exact, bound: opt.bound, worse: opt.worse}
-	if opt.MinCycles == 0 {
-		opt.MinCycles = minCycles
+	c, err := compile(g, core, &opt)
+	if err != nil {
+		return nil, err
 	}
-	if opt.MaxCycles == 0 {
-		opt.MaxCycles = maxCycles
-	}
-	if err := tooLong(g.Bound, core, &opt); err != nil {
-		return nil, err // before all its µops are made
-	}
-	core.FreePorts = opt.FreePorts
-	core.weigh(g.Bound)
-	body, classes := lower(g, core, &opt)
-	if len(body) == 0 {
+	defer c.free()
+	return c.run(opt)
+}
+
+// run simulates a program.
+func (c *program) run(opt Options) (*Result, error) {
+	if len(c.body) == 0 {
 		return &Result{Exact: true}, nil
 	}
 	p := pipelines.Get().(*pipeline)
 	defer pipelines.Put(p)
-	p.reset(core, body, classes)
+	p.reset(c.core, c.body, c.classes)
 	p.trace, p.everyCycle, p.rename.debt = opt.Trace, opt.everyCycle, opt.owed
-	once := opt.once(g.Bound)
-	slots := slotsOf(g.Bound, body)[:len(once.Insts)]
-	front := frontend.New(&core.Core, once, slots, opt.layout())
-	end.set(&opt, core, front.Iteration())
+	front := c.front
+	end := opt.ending(c.core, front.Iteration())
 	r, since, err := p.simulate(&front, &end)
 	if err != nil {
 		return nil, err
 	}
 	r.Waits = slices.ContainsFunc(p.memory.predictor, func(e predictorEntry) bool { return e.waits })
 	if opt.Also != nil && math.Abs(r.Cycles-opt.AlsoCycles) <= sameCycles*opt.AlsoCycles && !p.memory.learnt { // (what shares an entry of the predictor depends on the layout)
-		r.Also = p.supply.alsoBy(frontend.New(&core.Core, once, slots, *opt.Also), since)
+		r.Also = p.supply.alsoBy(frontend.New(&c.core.Core, c.once, c.slots, *opt.Also), since)
 	}
 	return r, nil
+}
+
+// maxCycles returns the largest number of simulated cycles.
+func (o *Options) maxCycles() int {
+	if o.MaxCycles == 0 {
+		return maxCycles
+	}
+	return o.MaxCycles
 }
 
 // layout returns the front end's layout.
@@ -137,9 +141,10 @@ func (o *Options) once(b *machine.Bound) *machine.Bound {
 	return &out
 }
 
-// slotsOf returns the slots of each instruction, as the sum over its µops.
-func slotsOf(b *machine.Bound, body []uop) []int32 {
-	slots := make([]int32, len(b.Insts))
+// slotsOf returns the slots of each instruction, as the sum over its µops, in memory that it may use.
+func slotsOf(memory []int32, b *machine.Bound, body []uop) []int32 {
+	slots := slices.Grow(memory[:0], len(b.Insts))[:len(b.Insts)]
+	clear(slots)
 	for i := range body {
 		slots[body[i].inst] += int32(body[i].slots)
 	}

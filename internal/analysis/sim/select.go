@@ -44,26 +44,30 @@ func (p *pipeline) issueAmong(lists uint64, free portSet) portSet {
 		if x.port >= 0 {
 			open &= 1 << x.port
 		}
-		if u.back > 0 {
-			open, free = p.bus.exclude(x, u, open, free, &met)
+		if !u.plainly {
+			if u.back > 0 {
+				open, free = p.bus.exclude(x, u, open, free, &met)
+			}
+			if p.bus.blocks(u) {
+				open = 0
+			}
+			if open != 0 && reads.conflict(u) { // it does not issue, but has used up the port
+				free &^= 1 << open.first()
+				left = r.advance(k, left)
+				continue
+			}
 		}
-		if p.bus.blocks(u) {
-			open = 0
-		}
-		if open != 0 && reads.conflict(u) { // it does not issue, but has used up the port
-			free &^= 1 << open.first()
-			left = r.advance(k, left)
-			continue
-		}
-		if open == 0 && u.ports != 0 || reads.meets(u) || !p.exec.available(x, u, free) || p.memory.predicted(u) && p.memory.mustWait(x.seq) || !p.order.may(x, u) {
+		if open == 0 && u.ports != 0 || !u.plainly && (reads.meets(u) || !p.exec.available(x, u, free)) || p.memory.predicted(u) && p.memory.mustWait(x.seq) || !u.plainly && !p.order.may(x, u) {
 			left = r.advance(k, left)
 			continue
 		}
 		l.take()
 		r.waiting--
 		left = r.advance(k, left)
-		reads.add(u)
-		free = p.exec.occupyUnits(x, u, free)
+		if !u.plainly {
+			reads.add(u)
+			free = p.exec.occupyUnits(x, u, free)
+		}
 		port := -1
 		if open != 0 {
 			if port = p.core.needsLeast(open); !p.core.FreePorts {

@@ -24,7 +24,7 @@ func SteeredEntries(g *depgraph.Graph, core *Core, cycles int) (most int, err er
 	body, classes := lower(g, core, &Options{})
 	p := new(pipeline)
 	p.reset(core, body, classes)
-	front := frontend.New(&core.Core, g.Bound, slotsOf(g.Bound, body), frontend.Layout{})
+	front := frontend.New(&core.Core, g.Bound, slotsOf(nil, g.Bound, body), frontend.Layout{})
 	held := map[seqNo]*steeredUop{}
 	for range cycles {
 		p.run(&front, p.now+1)
@@ -74,7 +74,7 @@ func SteeredEntries(g *depgraph.Graph, core *Core, cycles int) (most int, err er
 func Allocations(g *depgraph.Graph, core *Core, cycles int) float64 {
 	core.weigh(g.Bound)
 	body, classes := lower(g, core, &Options{})
-	p, slots := new(pipeline), slotsOf(g.Bound, body)
+	p, slots := new(pipeline), slotsOf(nil, g.Bound, body)
 	return testing.AllocsPerRun(2, func() {
 		p.reset(core, body, classes)
 		front := frontend.New(&core.Core, g.Bound, slots, frontend.Layout{})

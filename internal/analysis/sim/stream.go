@@ -232,7 +232,7 @@ type fetcher interface {
 // fetch divides the instructions into runs. It returns the front end, and the µops of the branches at which it stops.
 func (s *Streamer) fetch(r *Region, body []uop) (fetcher, []seqNo) {
 	b := r.Graph.Bound
-	slots := slotsOf(b, body)
+	slots := slotsOf(nil, b, body)
 	var runs []*frontend.Run
 	var stops []bool
 	var sizes []int

@@ -73,6 +73,7 @@ type op struct {
 	simple  bool   // its dispatch depends only on slots, a partition entry and a queue entry (lowering.simple)
 
 	// scheduler
+	plainly bool         // to issue it needs a free port and nothing else
 	list    int32        // of the ready list, unless its port is bound before issue
 	follows seqNo        // distance to the earlier µop whose entry it shares; 0: it has an entry of its own, if any
 	sched   int8         // partition, if its ports determine it; -1 none
