@@ -505,6 +505,8 @@ func (f *predictFlags) predict(e *env, j *predict.Job, cmp *comparison, name str
 	switch {
 	case err == nil && t.rows > 0 && t.failed == t.rows:
 		err = errNoFigures
+	case err == nil && cmp != nil && t.rows == 0:
+		err = errors.New("no row was compared: there is none")
 	case err == nil && cmp != nil && len(cmp.measured) == 0:
 		err = fmt.Errorf("no row was compared: %w", cmp.why)
 	}
