@@ -3,6 +3,7 @@ package sim
 import (
 	"math"
 	"math/bits"
+	"slices"
 )
 
 // This file holds the ports, their execution units, and the result bus of each port.
@@ -10,12 +11,25 @@ import (
 // execution is the occupancy of ports and resources.
 type execution struct {
 	*window
-	busy [maxPorts]cycle // port → first free cycle
-	long portSet         // ports that may still be busy in the next cycle
-	use  [maxPorts]int64 // port → busy cycles
+	timeless
+	busy [maxPorts]cycle        // port → first free cycle
+	long portSet                // ports that may still be busy in the next cycle
+	use  [maxPorts]int64        // port → busy cycles
+	then [marks][maxPorts]cycle // busy at the marks
 }
 
-func (e *execution) reset(w *window) { *e = execution{window: w} }
+func (e *execution) reset(p *pipeline) { *e = execution{window: &p.window} }
+func (e *execution) mark(k int)        { copy(e.then[k][:], e.busy[:e.core.Ports]) }
+
+func (e *execution) recurs(k int) bool {
+	ago := e.ago(k)
+	for p := range e.core.Ports {
+		if !alike(e.then[k][p], e.busy[p]-ago, e.now-ago) {
+			return false
+		}
+	}
+	return true
+}
 
 // occupy keeps a port busy for a number of cycles.
 func (e *execution) occupy(port int, cycles cycle) {
@@ -105,6 +119,13 @@ type resultBus struct {
 	passive
 	way    [eachWay]way
 	passed [maxPorts]int8 // port → µops that have issued before one that waits for the bus
+	then   [marks]busState
+}
+
+// busState is a state of the result buses.
+type busState struct {
+	way    [eachWay]way // results, from the present cycle on
+	passed [maxPorts]int8
 }
 
 // way is one bus of each port.
@@ -114,7 +135,33 @@ type way struct {
 	wanted  portSet          // ports that have a µop waiting for the bus
 }
 
-func (b *resultBus) reset(w *window) { *b = resultBus{window: w} }
+func (b *resultBus) reset(p *pipeline) { *b = resultBus{window: &p.window} }
+
+func (b *resultBus) mark(k int) {
+	m := &b.then[k]
+	m.passed = b.passed
+	for k := range b.way {
+		m.way[k].wanted = b.way[k].wanted
+		for p := range b.core.Ports {
+			m.way[k].results[p] = b.way[k].fromNow(p, b.now)
+		}
+	}
+}
+
+func (b *resultBus) recurs(k int) bool {
+	m := &b.then[k]
+	for k := range b.way {
+		if m.way[k].wanted != b.way[k].wanted {
+			return false
+		}
+		for p := range b.core.Ports {
+			if m.way[k].results[p] != b.way[k].fromNow(p, b.now) {
+				return false
+			}
+		}
+	}
+	return slices.Equal(m.passed[:b.core.Ports], b.passed[:b.core.Ports])
+}
 
 // advance clears the results that are written back in this cycle and the following ones, n in all.
 func (b *resultBus) advance(n cycle) {

@@ -340,7 +340,7 @@ func Repeats(g *depgraph.Graph, core *Core, opt Options, cycles int) (found bool
 			p.detect.steady(&front)
 		}
 	}
-	then, now, from := p.detect.found.now, p.now, int(p.detect.found.head)
+	then, now, from := p.detect.found.now, p.now, int(p.detect.foundAt())
 	period, first := now-then, len(lives)
 	for until := now + min(max(period, 40), unproven); p.now < until; {
 		p.run(&front, until)
@@ -357,4 +357,12 @@ func Repeats(g *depgraph.Graph, core *Core, opt Options, cycles int) (found bool
 		}
 	}
 	return true, nil
+}
+
+// foundAt returns the oldest µop in flight at the mark whose state has recurred.
+func (d *detector) foundAt() seqNo {
+	if d.found == &d.marks[0] {
+		return d.marked[0].head
+	}
+	return d.marked[1].head
 }

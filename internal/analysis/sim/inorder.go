@@ -30,12 +30,14 @@ func (c *Core) inOrder() {
 // programOrder is the state of issue in program order.
 type programOrder struct {
 	*window
+	timeless
+	derived
 	waiting int   // leading µops dispatched but not issued (Core.IssueQueue)
 	oldest  seqNo // no older leading µop waits to issue
 	room    int   // remaining issue slots of this cycle
 }
 
-func (o *programOrder) reset(w *window) { *o = programOrder{window: w} }
+func (o *programOrder) reset(p *pipeline) { *o = programOrder{window: &p.window} }
 
 // full reports whether the issue queue is full.
 func (o *programOrder) full() bool { return o.core.IssueQueue > 0 && o.waiting >= o.core.IssueQueue }

@@ -1,5 +1,7 @@
 package sim
 
+import "slices"
+
 // This file is the load/store unit: the load queue and the store queue, the commit of stores, and the predictor of loads that depend on older stores.
 // Store-to-load forwarding is an ordinary dependence between µops (lower_memory.go).
 
@@ -12,6 +14,14 @@ type loadStore struct {
 	known         seqNo            // all store addresses before this µop are known (mustWait)
 	predictor     []predictorEntry // by class of loads
 	learnt        bool             // some entry has changed
+	then          [marks]memoryState
+}
+
+// memoryState is a state of the load/store unit.
+type memoryState struct {
+	predictor []predictorEntry
+	drained   cycle
+	leaving   delayed
 }
 
 // predictorEntry is an entry of the memory-dependence predictor.
@@ -24,13 +34,23 @@ type predictorEntry struct {
 // one-cycle µop, and the check against the store's address.
 const addressDelay = 2
 
-func (m *loadStore) reset(w *window, classes int) {
+func (m *loadStore) reset(p *pipeline) {
 	predictor := m.predictor[:0]
-	for range classes {
+	for range p.classes {
 		predictor = append(predictor, predictorEntry{})
 	}
-	*m = loadStore{window: w, predictor: predictor}
-	m.entries.reset(&w.core.LoadEntries)
+	*m = loadStore{window: &p.window, predictor: predictor, then: m.then}
+	m.entries.reset(&p.core.LoadEntries)
+}
+
+func (m *loadStore) mark(k int) {
+	s := &m.then[k]
+	s.predictor, s.drained, s.leaving = append(s.predictor[:0], m.predictor...), m.drained, m.entries.leaving
+}
+
+func (m *loadStore) recurs(k int) bool {
+	s, ago := &m.then[k], m.ago(k)
+	return slices.Equal(s.predictor, m.predictor) && m.entries.leaving.same(&s.leaving) && alike(s.drained, m.drained-ago, m.now-ago-1)
 }
 
 // advance passes n cycles.

@@ -28,15 +28,22 @@ type pipeline struct {
 	detect detector
 	trace  func(Event)
 
+	classes    int  // entries of the memory-dependence predictor that the body's loads share
 	everyCycle bool // no cycle is skipped (Options.everyCycle)
 }
 
-// clocked is a unit whose state changes with time, and not only with the µops that it handles.
-type clocked interface {
+// unit is the contract of a unit. The pipeline resets, skips and compares its units in one list.
+type unit interface {
+	// reset prepares the unit for the pipeline's core and body.
+	reset(p *pipeline)
 	// advance passes n cycles in which no µop is dispatched, issues or retires.
 	advance(n cycle)
 	// event is the next cycle in which the unit lets a µop be dispatched, issue or retire; never if it waits for other units.
 	event() cycle
+	// mark stores, as mark k, the state on which the future depends, as far as it does not follow from the µops in flight.
+	mark(k int)
+	// recurs reports whether that state is the same as at mark k: times are relative to the cycle, µops to the oldest one.
+	recurs(k int) bool
 }
 
 // never is the time of an event that does not come.
@@ -47,41 +54,41 @@ type passive struct{}
 
 func (passive) event() cycle { return never }
 
-// clocks returns the units with a clock.
-func (p *pipeline) clocks() [8]clocked {
-	return [...]clocked{&p.rename, &p.sched, &p.wheel, &p.vain, &p.bus, &p.memory, &p.rob, &p.supply}
+// timeless is a unit whose state changes only with the µops that it handles.
+type timeless struct{ passive }
+
+func (timeless) advance(cycle) {}
+
+// derived is a unit whose state follows from the µops in flight.
+type derived struct{}
+
+func (derived) mark(int)        {}
+func (derived) recurs(int) bool { return true }
+
+// units returns the units.
+func (p *pipeline) units() [13]unit {
+	return [...]unit{&p.rename, &p.sched, &p.wheel, &p.pool, &p.ready, &p.order, &p.vain, &p.exec, &p.bus, &p.memory, &p.rob, &p.regs, &p.supply}
 }
 
 // reset prepares a pipeline for a core and a loop body. The second number is the size of the memory-dependence predictor that its loads share.
 func (p *pipeline) reset(core *Core, body []uop, classes int) {
 	p.window.reset(core, body)
-	p.units(classes)
+	p.prepare(classes)
 	p.detect.reset(p)
 }
 
 // resetRun prepares the pipeline for µops that are dispatched once.
 func (p *pipeline) resetRun(core *Core, body []uop, classes int) {
 	p.window.resetRun(core, body)
-	p.units(classes)
+	p.prepare(classes)
 }
 
-// units prepares the units.
-func (p *pipeline) units(classes int) {
-	w := &p.window
-	p.rename.reset(w)
-	p.sched.reset(w)
-	p.wheel.reset(w)
-	p.pool.reset()
-	p.ready.reset(w)
-	p.order.reset(w)
-	p.vain.reset(w, &p.pool)
-	p.exec.reset(w)
-	p.bus.reset(w)
-	p.memory.reset(w, classes)
-	p.rob.reset(w)
-	p.regs.reset(w.core)
-	p.supply.reset(w)
-	p.trace, p.everyCycle = nil, false
+// prepare resets the units.
+func (p *pipeline) prepare(classes int) {
+	p.trace, p.everyCycle, p.classes = nil, false, classes
+	for _, u := range p.units() {
+		u.reset(p)
+	}
 }
 
 // run simulates a cycle with the front end's slots, and then skips the following cycles in which only the front end works, up to a given cycle.
@@ -112,7 +119,7 @@ func (p *pipeline) idle() bool {
 // nextEvent returns the next cycle in which a µop retires or becomes ready, or an entry becomes free.
 func (p *pipeline) nextEvent() cycle {
 	next := never
-	for _, u := range p.clocks() {
+	for _, u := range p.units() {
 		next = min(next, u.event())
 	}
 	return next
@@ -123,7 +130,7 @@ func (p *pipeline) skip(front *frontend.Feed, to cycle) {
 	if to <= p.now {
 		return
 	}
-	for _, u := range p.clocks() {
+	for _, u := range p.units() {
 		u.advance(to - p.now)
 	}
 	for ; p.now < to; p.now++ {

@@ -14,6 +14,8 @@ const maxLists = 64
 // readyList holds the ready µops, a list for each set of ports.
 type readyList struct {
 	*window
+	timeless
+	derived
 	lists   []portList
 	some    uint64          // lists that may not be empty
 	fronts  [maxLists]int64 // list → number of its next ready µop, times maxLists, plus the list's number
@@ -58,7 +60,8 @@ func (l *portList) take() {
 }
 
 // reset makes a list for each set of ports of the body's µops.
-func (r *readyList) reset(w *window) {
+func (r *readyList) reset(p *pipeline) {
+	w := &p.window
 	lists, groups := r.lists, r.groups
 	*r = readyList{window: w, lists: lists[:0], groups: groups[:0]}
 	old := lists[:cap(lists)]
@@ -133,8 +136,8 @@ func (r *readyList) oldest(among uint64) int {
 	return int(least % maxLists)
 }
 
-// advance updates the next µop of a list. It returns the lists still to examine.
-func (r *readyList) advance(k int, left uint64) uint64 {
+// following updates the next µop of a list. It returns the lists still to examine.
+func (r *readyList) following(k int, left uint64) uint64 {
 	l := &r.lists[k]
 	if l.next == len(l.seqs) {
 		return left &^ (1 << k)

@@ -13,6 +13,8 @@ type files [isa.NumRegFiles]uint8
 
 // registers is the state of the register files.
 type registers struct {
+	timeless
+	derived
 	room  [isa.NumRegFiles]int32 // registers beyond the architectural ones; an unlimited file has more than are ever in flight
 	taken [isa.NumRegFiles]int32
 }
@@ -20,8 +22,9 @@ type registers struct {
 // unlimited is larger than the number of results in flight.
 const unlimited = 1 << 20
 
-func (r *registers) reset(c *Core) {
+func (r *registers) reset(p *pipeline) {
 	*r = registers{}
+	c := p.core
 	for k, n := range [...]int{isa.IntegerFile: c.IntegerRegisters, isa.VectorFile: c.VectorRegisters, isa.FlagFile: c.FlagRegisters} {
 		if r.room[k] = int32(n); n == 0 {
 			r.room[k] = unlimited

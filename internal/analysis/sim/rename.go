@@ -18,9 +18,12 @@ type renamer struct {
 	limited [maxLimits]int32  // dispatch limit → µops in this cycle that count towards it
 	reached uint64            // dispatch limits reached in this cycle
 	stalls  [numReasons]int64 // cycles by the reason that ended dispatch
+	owed    [marks]int        // debt at the marks
 }
 
-func (r *renamer) reset(w *window) { *r = renamer{window: w} }
+func (r *renamer) reset(p *pipeline) { *r = renamer{window: &p.window} }
+func (r *renamer) mark(k int)        { r.owed[k] = r.debt }
+func (r *renamer) recurs(k int) bool { return r.owed[k] == r.debt }
 
 // end ends a cycle's dispatch for a reason.
 func (r *renamer) end(why Reason) {

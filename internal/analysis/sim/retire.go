@@ -5,14 +5,18 @@ package sim
 // reorderBuffer holds all µops in flight, from allocation to retirement.
 type reorderBuffer struct {
 	*window
-	used    int     // occupied slots
-	debt    int     // remaining slots of an instruction wider than the retirement width
-	retired []cycle // cycle in which each finished iteration retired
-	ahead   []seqNo // µops in flight at these times
+	used    int        // occupied slots
+	debt    int        // remaining slots of an instruction wider than the retirement width
+	retired []cycle    // cycle in which each finished iteration retired
+	ahead   []seqNo    // µops in flight at these times
+	owed    [marks]int // debt at the marks
 }
 
-func (r *reorderBuffer) reset(w *window) {
-	*r = reorderBuffer{window: w, retired: r.retired[:0], ahead: r.ahead[:0]}
+func (r *reorderBuffer) mark(k int)        { r.owed[k] = r.debt }
+func (r *reorderBuffer) recurs(k int) bool { return r.owed[k] == r.debt }
+
+func (r *reorderBuffer) reset(p *pipeline) {
+	*r = reorderBuffer{window: &p.window, retired: r.retired[:0], ahead: r.ahead[:0]}
 }
 
 // full reports whether there is no room for a µop.

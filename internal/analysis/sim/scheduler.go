@@ -29,7 +29,8 @@ type schedulerMark struct {
 	turn    portSet
 }
 
-func (s *scheduler) reset(w *window) {
+func (s *scheduler) reset(p *pipeline) {
+	w := &p.window
 	s.window, s.leaving, s.entries = w, delayed{}, s.entries[:0]
 	for i := range w.core.Schedulers {
 		s.entries = append(s.entries, entries{all: int32(w.core.Schedulers[i].Entries)})
@@ -118,15 +119,14 @@ func (p *pipeline) steer() {
 	}
 }
 
-// remember stores in mark k the state that does not follow from the µops in flight, such as the number of taken entries.
-func (s *scheduler) remember(k int) {
+// mark stores the entries that become free, the turns of ports, and the state of steering.
+func (s *scheduler) mark(k int) {
 	s.marks[k] = schedulerMark{s.leaving, s.binding.turn}
 	for _, g := range s.groups {
-		g.remember(k)
+		g.mark(k)
 	}
 }
 
-// recurs reports whether the state is that of mark k.
 func (s *scheduler) recurs(k int) bool {
 	m := &s.marks[k]
 	if m.turn != s.binding.turn || len(s.groups) > 0 && !m.leaving.same(&s.leaving) {

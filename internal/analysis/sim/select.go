@@ -53,17 +53,17 @@ func (p *pipeline) issueAmong(lists uint64, free portSet) portSet {
 			}
 			if open != 0 && reads.conflict(u) { // it does not issue, but has used up the port
 				free &^= 1 << open.first()
-				left = r.advance(k, left)
+				left = r.following(k, left)
 				continue
 			}
 		}
 		if open == 0 && u.ports != 0 || !u.plainly && (reads.meets(u) || !p.exec.available(x, u, free)) || p.memory.predicted(u) && p.memory.mustWait(x.seq) || !u.plainly && !p.order.may(x, u) {
-			left = r.advance(k, left)
+			left = r.following(k, left)
 			continue
 		}
 		l.take()
 		r.waiting--
-		left = r.advance(k, left)
+		left = r.following(k, left)
 		if !u.plainly {
 			reads.add(u)
 			free = p.exec.occupyUnits(x, u, free)

@@ -1,5 +1,7 @@
 package sim
 
+import "slices"
+
 // This file is speculative wake-up (Core.SpeculativeWakeup): a µop that waits for a port wakes its consumers as if it had issued. The consumers then
 // request ports in vain and take them from others. (Brown, Stark and Patt, Select-Free Instruction Scheduling Logic, MICRO 2001)
 
@@ -17,10 +19,18 @@ type vainRequests struct {
 	pool *waiterPool
 	list []vainRequest // requests of this cycle that are not served yet
 	next []vainRequest // requests of the next cycle: those that found no port and are repeated once
+	then [marks][]vainRequest
 }
 
-func (v *vainRequests) reset(w *window, pool *waiterPool) {
-	*v = vainRequests{window: w, pool: pool, list: v.list[:0], next: v.next[:0]}
+func (v *vainRequests) reset(p *pipeline) {
+	*v = vainRequests{window: &p.window, pool: &p.pool, list: v.list[:0], next: v.next[:0], then: v.then}
+}
+
+func (v *vainRequests) mark(k int) { v.then[k] = append(v.then[k][:0], v.list...) }
+
+func (v *vainRequests) recurs(k int) bool {
+	on := v.head - v.marked[k].head
+	return slices.EqualFunc(v.then[k], v.list, func(a, b vainRequest) bool { return a.seq == b.seq-on && a.again == b.again })
 }
 
 // advance drops the requests, as no µop is ready.

@@ -2,7 +2,6 @@ package sim
 
 import (
 	"math/bits"
-	"slices"
 
 	"incore/internal/analysis/frontend"
 )
@@ -28,12 +27,7 @@ type detector struct {
 type mark struct {
 	counts  // retired is 0 where there is no mark
 	outline outline
-	head    seqNo      // the oldest µop in flight
 	uops    []instance // µops in flight, and before them those on which future µops may still depend
-	vain    []vainRequest
-	exec    [maxPorts]cycle // busy
-	bus     busState
-	memory  memoryState
 	front   frontend.State
 }
 
@@ -52,15 +46,14 @@ func (p *pipeline) counts() counts {
 
 // outline is a part of the state that differs between most states.
 type outline struct {
-	inFlight       seqNo
-	next           uopIndex // together with inFlight, it gives the µop that retires next
-	owed, retiring int
-	ready          int
-	phase          seqNo // phase of the iterations in which accesses cross lines (op.cuts)
+	inFlight seqNo
+	next     uopIndex // together with inFlight, it gives the µop that retires next
+	ready    int
+	phase    seqNo // phase of the iterations in which accesses cross lines (op.cuts)
 }
 
 func (p *pipeline) outline() outline {
-	o := outline{inFlight: p.tail - p.head, next: p.rename.next, owed: p.rename.debt, retiring: p.rob.debt, ready: p.ready.waiting}
+	o := outline{inFlight: p.tail - p.head, next: p.rename.next, ready: p.ready.waiting}
 	if p.detect.cuts > 0 {
 		o.phase = p.head / p.n % p.detect.cuts
 	}
@@ -130,18 +123,17 @@ const leastPeriod = 4
 // remember marks the present state.
 func (d *detector) remember(f *frontend.Feed, k int, o *outline) {
 	m := &d.marks[k]
-	m.counts, m.outline, m.front, m.head = d.counts(), *o, f.State(), d.head
-	d.sched.remember(k)
+	m.counts, m.outline, m.front = d.counts(), *o, f.State()
+	d.marked[k] = moment{d.now, d.head}
+	for _, u := range d.units() {
+		u.mark(k)
+	}
 	from, to := (d.head-d.back)&d.mask, d.tail&d.mask
 	if m.uops = m.uops[:0]; from < to {
 		m.uops = append(m.uops, d.ring[from:to]...)
 	} else {
 		m.uops = append(append(m.uops, d.ring[from:]...), d.ring[:to]...)
 	}
-	m.vain = append(m.vain[:0], d.vain.list...)
-	m.exec = d.exec.busy
-	d.bus.remember(&m.bus)
-	d.memory.remember(&m.memory)
 }
 
 // recurs reports whether the machine is in the marked state.
@@ -150,14 +142,18 @@ func (d *detector) recurs(f *frontend.Feed, k int, o *outline) bool {
 	if m.retired == 0 || m.outline != *o || d.supply.starved > m.now && m.front != f.State() {
 		return false
 	}
-	ago := d.now - m.now
 	seq := d.head - d.back
 	for i := len(m.uops) - 1; i >= 0; i-- { // the latest µops differ first
 		if !d.same(&m.uops[i], &d.ring[(seq+seqNo(i))&d.mask], seq+seqNo(i), m.now) {
 			return false
 		}
 	}
-	return d.sched.recurs(k) && d.vain.recurs(m.vain, d.head-m.head) && d.memory.recurs(&m.memory, ago) && d.exec.recurs(&m.exec, ago) && d.bus.recurs(&m.bus)
+	for _, u := range d.units() {
+		if !u.recurs(k) {
+			return false
+		}
+	}
+	return true
 }
 
 // same reports whether µop number seq and a µop marked in cycle then have the same effect on the future. For issued µops this compares the arrival
@@ -183,62 +179,3 @@ func (d *detector) same(a, b *instance, seq seqNo, then cycle) bool {
 
 // alike reports whether two times are equal, or both too old to matter.
 func alike(a, b, early cycle) bool { return a == b || a <= early && b <= early }
-
-// recurs reports whether the requests are those of the mark, shifted by a number of µops.
-func (v *vainRequests) recurs(then []vainRequest, on seqNo) bool {
-	return slices.EqualFunc(then, v.list, func(a, b vainRequest) bool { return a.seq == b.seq-on && a.again == b.again })
-}
-
-// recurs reports whether the ports are busy as they were at the mark.
-func (e *execution) recurs(then *[maxPorts]cycle, ago cycle) bool {
-	for p := range e.core.Ports {
-		if !alike(then[p], e.busy[p]-ago, e.now-ago) {
-			return false
-		}
-	}
-	return true
-}
-
-// busState is a state of the result buses.
-type busState struct {
-	way    [eachWay]way // results, from the present cycle on
-	passed [maxPorts]int8
-}
-
-func (b *resultBus) remember(s *busState) {
-	s.passed, s.way = b.passed, b.way
-	for k := range b.way {
-		for p := range b.core.Ports {
-			s.way[k].results[p] = b.way[k].fromNow(p, b.now)
-		}
-	}
-}
-
-func (b *resultBus) recurs(then *busState) bool {
-	for k := range b.way {
-		if then.way[k].wanted != b.way[k].wanted {
-			return false
-		}
-		for p := range b.core.Ports {
-			if then.way[k].results[p] != b.way[k].fromNow(p, b.now) {
-				return false
-			}
-		}
-	}
-	return slices.Equal(then.passed[:b.core.Ports], b.passed[:b.core.Ports])
-}
-
-// memoryState is a state of the load/store unit.
-type memoryState struct {
-	predictor []predictorEntry
-	drained   cycle
-	leaving   delayed
-}
-
-func (m *loadStore) remember(s *memoryState) {
-	s.predictor, s.drained, s.leaving = append(s.predictor[:0], m.predictor...), m.drained, m.entries.leaving
-}
-
-func (m *loadStore) recurs(then *memoryState, ago cycle) bool {
-	return slices.Equal(then.predictor, m.predictor) && m.entries.leaving.same(&then.leaving) && alike(then.drained, m.drained-ago, m.now-ago-1)
-}

@@ -382,7 +382,7 @@ func (s *packetSteering) planned() (q [maxPacket]int8) {
 	return q
 }
 
-func (s *packetSteering) remember(k int) {
+func (s *packetSteering) mark(k int) {
 	s.marks[k] = packetMark{s.entered, s.left, s.received, s.planned()}
 }
 

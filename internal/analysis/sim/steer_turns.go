@@ -190,7 +190,7 @@ type turnMark struct {
 	earlier [machine.MaxTurnDelay]portWaits
 }
 
-func (t *turnSteering) remember(k int) {
+func (t *turnSteering) mark(k int) {
 	t.marks[k] = turnMark{t.waiting(), t.next, t.waits, t.earlier}
 }
 

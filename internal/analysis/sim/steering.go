@@ -58,8 +58,8 @@ type steering interface {
 	distribute(p *pipeline)              // dispatch has ended
 	leave(x *instance, u *uop, port int) // a µop issues
 
-	remember(k int)    // stores the state that does not follow from the µops in flight as mark k
-	recurs(k int) bool // reports whether the state is that of mark k
+	mark(k int)        // as of unit
+	recurs(k int) bool // as of unit
 }
 
 // steered is a group of partitions with the state of its policy.

@@ -9,6 +9,7 @@ import "incore/internal/analysis/frontend"
 type supply struct {
 	*window
 	passive
+	derived // of the front end (detector.recurs)
 	cycles  []taken
 	starved cycle // the cycle after the last one in which dispatch waited for the front end
 }
@@ -16,7 +17,7 @@ type supply struct {
 // taken is the number of slots that dispatch took in one cycle, and the least offer for which it does so.
 type taken struct{ slots, need int32 }
 
-func (s *supply) reset(w *window) { *s = supply{window: w, cycles: s.cycles[:0]} }
+func (s *supply) reset(p *pipeline) { *s = supply{window: &p.window, cycles: s.cycles[:0]} }
 
 // advance records n cycles in which dispatch takes nothing.
 func (s *supply) advance(n cycle) {

@@ -120,3 +120,20 @@ func TestSnapshotsNotice(t *testing.T) {
 		t.Errorf("%d changes were tried: %v", len(all), all)
 	}
 }
+
+// TestUnitFields: a field of a unit is part of the state that is compared, or is listed with the reason why not.
+func TestUnitFields(t *testing.T) {
+	noticed := map[string]bool{}
+	eachKernel(t, 14, []string{"skylake", "zen3", "zen4", "zen5", "rocket"}, 12, func(g *depgraph.Graph, core func(...machine.Fact) *sim.Core, opt sim.Options, name string) {
+		not, yes := sim.UnnoticedFields(g, core(), opt, 150)
+		for _, field := range not {
+			t.Errorf("%s: a change of %s is not noticed: compare it in recurs, or say in follows why that is not needed", name, field)
+		}
+		for _, field := range yes {
+			noticed[field] = true
+		}
+	})
+	if len(noticed) < 6 {
+		t.Errorf("only %d fields are noticed: %v", len(noticed), noticed)
+	}
+}

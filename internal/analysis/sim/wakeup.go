@@ -15,11 +15,13 @@ type waiter struct {
 
 // waiterPool has the memory of all waiters.
 type waiterPool struct {
+	timeless
+	derived
 	list []waiter
 	free waiters
 }
 
-func (w *waiterPool) reset() { w.list, w.free = w.list[:0], 0 }
+func (w *waiterPool) reset(*pipeline) { w.list, w.free = w.list[:0], 0 }
 
 // add adds a µop to those that wait for another one.
 func (w *waiterPool) add(to *waiters, place int32, lat cycle) {
@@ -46,11 +48,12 @@ const wheelSize = 512
 // wheel holds the µops whose producers have all issued, by the arrival time of the last operand.
 type wheel struct {
 	*window
+	derived
 	buckets [wheelSize]int32 // heads of lists through instance.next (ring index + 1)
 	turning bool             // wakeUp is working on this cycle's bucket
 }
 
-func (h *wheel) reset(w *window) { *h = wheel{window: w} }
+func (h *wheel) reset(p *pipeline) { *h = wheel{window: &p.window} }
 
 // advance does nothing, because the buckets are numbered by cycle.
 func (h *wheel) advance(cycle) {}

@@ -163,7 +163,18 @@ type window struct {
 	now  cycle
 	head seqNo // next µop to retire
 	tail seqNo // next µop to dispatch
+
+	marked [marks]moment // of the marks that the units compare themselves with
 }
+
+// moment is a point in a simulation.
+type moment struct {
+	now  cycle
+	head seqNo
+}
+
+// ago returns the number of cycles since mark k.
+func (w *window) ago(k int) cycle { return w.now - w.marked[k].now }
 
 // retiredSlots limits the µops in flight, and the µops retired per cycle, if no µop of the body occupies a slot: as a multiple of the core's slots.
 const retiredSlots = 3
