@@ -29,6 +29,15 @@ type LoopOptions struct {
 
 // Loops lists the loops of an object file, the hottest first.
 func Loops(f *object.File, o LoopOptions) (*report.Loops, error) {
+	recorded := ""
+	if o.Profile != nil {
+		if err := o.Profile.Suits(f); err != nil {
+			return nil, err
+		}
+		if name, why := o.Profile.Machine(); name != "" && len(o.Archs)+len(o.Models) == 0 {
+			o.Archs, recorded = []string{name}, why
+		}
+	}
 	targets, a, err := Targets(&o.Options, f.ISA)
 	if err != nil {
 		return nil, err
@@ -42,7 +51,7 @@ func Loops(f *object.File, o LoopOptions) (*report.Loops, error) {
 		fns = []*object.Function{fn}
 	}
 	t := targets[0]
-	out := &report.Loops{Schema: report.LoopsSchema, File: f.Path, Format: f.Format, ISA: a.Name, Arch: t.Model.Name, Why: t.Why, Functions: len(fns), Order: "heat", Loops: []report.LoopInfo{}}
+	out := &report.Loops{Schema: report.LoopsSchema, File: f.Path, Format: f.Format, ISA: a.Name, Arch: t.Model.Name, Why: cmp.Or(recorded, t.Why), Functions: len(fns), Order: "heat", Loops: []report.LoopInfo{}}
 	find := &loopFinder{file: f, options: &o.Options, bounds: predict.Predictor{Model: t.Model, Engine: engine.Bounds, Conditions: predict.Conditions{NoFlags: o.NoFlags}}}
 	found := find.all(fns, o.Progress)
 	if o.Profile != nil {
@@ -50,7 +59,7 @@ func Loops(f *object.File, o LoopOptions) (*report.Loops, error) {
 		if !slices.ContainsFunc(notes, func(d report.Diagnostic) bool { return d.Kind == report.ProfileOfOthers }) {
 			out.Order = "profile"
 		}
-		out.Diagnostics = append(out.Diagnostics, notes...)
+		out.Diagnostics = append(append(out.Diagnostics, notes...), o.Profile.notes()...)
 	}
 	slices.SortStableFunc(found, func(a, b *foundLoop) int {
 		return cmp.Or(cmp.Compare(b.info.Share, a.info.Share), last(a.fn.OfRuntime(), b.fn.OfRuntime()), cmp.Compare(b.info.Heat, a.info.Heat))
@@ -60,6 +69,9 @@ func Loops(f *object.File, o LoopOptions) (*report.Loops, error) {
 		return nil, err
 	}
 	for _, l := range found {
+		if m := l.info.Measured; m != nil && l.info.Cycles > 0 {
+			m.Ratio = report.Round(m.Cycles / l.info.Cycles)
+		}
 		out.Loops = append(out.Loops, l.info)
 	}
 	if slices.ContainsFunc(found, func(l *foundLoop) bool { return l.deep }) {

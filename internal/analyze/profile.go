@@ -13,16 +13,18 @@ import (
 
 	"incore/internal/finite"
 	"incore/internal/object"
+	"incore/internal/perfdata"
 	"incore/internal/report"
 )
 
 // Profile holds the time that a program spent at each place of its code, in samples or in costs.
 type Profile struct {
-	Kind   string // "perf script", "callgrind"
+	Kind   string // "perf.data", "perf script", "callgrind"
 	places map[place]float64
 	total  float64
 	// objects holds the cost in each executable and library that the profile names, by path.
-	objects map[string]float64
+	objects   map[string]float64
+	recording *recording // of perf.data; else nil
 }
 
 // place is a place of the code as profiles name it: an offset in a function, or a source line of a function.
@@ -31,20 +33,22 @@ type place struct {
 	function string
 	addr     uint64 // offset from the function's start if relative, else an address
 	relative bool
-	line     int // 0: addr is the place; -1: neither is known
+	offset   bool // addr is an offset in the object's file
+	line     int  // 0: addr is the place; -1: neither is known
 }
 
-// ReadProfile reads the output of perf script, or an output file of callgrind.
-func ReadProfile(r io.Reader) (*Profile, error) {
+// ReadProfile reads a file of perf record's, the output of perf script, or an output file of callgrind.
+func ReadProfile(in io.Reader) (*Profile, error) {
+	r := bufio.NewReaderSize(in, 1<<16)
+	if head, _ := r.Peek(len(perfdata.Magic)); perfdata.Is(head) {
+		return readPerf(r)
+	}
 	p := &Profile{places: map[place]float64{}, objects: map[string]float64{}}
 	sc := bufio.NewScanner(r)
 	sc.Buffer(make([]byte, 0, 1<<16), 1<<20)
 	perf, grind := perfReader{p: p}, grindReader{p: p, names: map[string]string{}, objects: map[string]string{}}
-	for n := 0; sc.Scan(); n++ {
+	for sc.Scan() {
 		line := sc.Text()
-		if n == 0 && strings.HasPrefix(line, "PERFILE2") {
-			return nil, errors.New("is perf's own format; give the output of 'perf script'")
-		}
 		if grind.seen(line) {
 			grind.line(line)
 		} else {
@@ -234,6 +238,9 @@ func (p *Profile) share(find *loopFinder, found []*foundLoop) []report.Diagnosti
 	}
 	functions := map[string]*object.Function{}
 	named := func(name string) *object.Function {
+		if name == "" {
+			return nil
+		}
 		fn, ok := functions[name]
 		if !ok {
 			fn = f.Function(name)
@@ -250,6 +257,13 @@ func (p *Profile) share(find *loopFinder, found []*foundLoop) []report.Diagnosti
 	for at, n := range p.places {
 		if of != "" && at.object != "" && at.object != of {
 			continue // a function of the same name elsewhere
+		}
+		if at.offset {
+			addr, ok := f.AddrOf(at.addr)
+			if of == "" || !ok {
+				continue
+			}
+			at.addr, at.function = addr+moved, ""
 		}
 		fn := named(at.function)
 		addr := at.addr - moved
@@ -271,6 +285,9 @@ func (p *Profile) share(find *loopFinder, found []*foundLoop) []report.Diagnosti
 			}
 		}
 	}
+	if p.recording != nil {
+		p.recording.tell(find, found, byFunction, of)
+	}
 	if in > 0 && shared == 0 && len(found) > 0 {
 		return []report.Diagnostic{{Kind: report.ProfileNotInLoops, Severity: "warning", Values: report.Values{Profile: p.Kind, Share: in / p.total}}}
 	}
@@ -284,6 +301,16 @@ func (p *Profile) share(find *loopFinder, found []*foundLoop) []report.Diagnosti
 // an object file that was linked into a program.
 func (p *Profile) objectOf(f *object.File) string {
 	best := ""
+	if p.recording != nil && f.BuildID() != "" {
+		for o, id := range p.recording.ids {
+			if id == f.BuildID() && (best == "" || p.objects[o] > p.objects[best]) {
+				best = o
+			}
+		}
+		if best != "" {
+			return best
+		}
+	}
 	names := []string{filepath.Base(f.Path)}
 	if real, err := filepath.EvalSymlinks(f.Path); err == nil {
 		names = append(names, filepath.Base(real))
@@ -321,7 +348,7 @@ func (p *Profile) others(f *object.File) (out []string) {
 func (p *Profile) displacement(named func(string) *object.Function, of string) uint64 {
 	lowest := map[string]uint64{}
 	for at := range p.places {
-		if at.line == 0 && !at.relative && (of == "" || at.object == of) {
+		if at.line == 0 && !at.relative && !at.offset && (of == "" || at.object == of) {
 			if a, ok := lowest[at.function]; !ok || at.addr < a {
 				lowest[at.function] = at.addr
 			}
@@ -363,3 +390,25 @@ func (x *foundLoop) hasLine(f *object.File, line int) bool {
 	}
 	return x.lines[line]
 }
+
+// Files returns the paths of the executables and libraries that a profile names, the most costly first.
+func (p *Profile) Files() (out []string) {
+	for o := range p.objects {
+		out = append(out, o)
+	}
+	slices.SortFunc(out, func(a, b string) int { return cmp.Or(cmp.Compare(p.objects[b], p.objects[a]), strings.Compare(a, b)) })
+	return out
+}
+
+// NewProfile returns an empty profile, for Sample.
+func NewProfile(kind string) *Profile {
+	return &Profile{Kind: kind, places: map[place]float64{}, objects: map[string]float64{}}
+}
+
+// Sample adds a sample at an offset in a file; path is "" where no file is mapped.
+func (p *Profile) Sample(path string, offset uint64) {
+	p.add(place{object: cmp.Or(path, "[unknown]"), addr: offset, offset: true}, 1)
+}
+
+// Total returns the number of samples, or the sum of their costs.
+func (p *Profile) Total() float64 { return p.total }

@@ -69,6 +69,9 @@ func Deps(d *report.Deps) {
 func Loops(l *report.Loops) {
 	for i := range l.Loops {
 		l.Loops[i].Limit = Bound(l.Loops[i].Bound)
+		if m := l.Loops[i].Measured; m != nil && m.Ratio > report.MeasuredMore {
+			m.Lacks = lacks(&l.Loops[i])
+		}
 	}
 	Diagnostics(l.Diagnostics)
 }
@@ -119,3 +122,22 @@ func Lacking(core, extension string) string {
 
 // Least says that an instruction's figures are no upper bounds, and why.
 func Least(why string) string { return "It " + why + ": only the least that it takes is known." }
+
+// lacks says what the prediction of a loop does not count, where it takes longer: first what the profile has seen.
+func lacks(x *report.LoopInfo) string {
+	const notable = 0.005 // mispredicted branches per iteration
+	var seen []string
+	if m := x.Measured.Mispredicted; m >= notable {
+		seen = append(seen, fmt.Sprintf("%.3f mispredicted branches per iteration", m))
+	}
+	for _, e := range x.Events {
+		if e.Share >= 0.01 {
+			seen = append(seen, fmt.Sprintf("%.0f %% of the samples of %s", 100*e.Share, e.Event))
+		}
+	}
+	s := "the prediction counts no misses of caches and TLBs, no mispredictions, and no loads that wait for a store 4 KiB away"
+	if len(seen) > 0 {
+		s += "; the profile has " + strings.Join(seen, ", ")
+	}
+	return s
+}

@@ -102,3 +102,21 @@ func hostRISCV() (name, why string, ok bool) {
 	}
 	return "", why, false
 }
+
+// Recorded returns the model of the machine that a recording names as perf does: "GenuineIntel,6,85,7", or MIDR_EL1 of AArch64.
+func Recorded(cpuid string) (name string, ok bool) {
+	if f := strings.Split(cpuid, ","); len(f) >= 4 {
+		var n [3]int
+		for i := range n {
+			v, err := strconv.Atoi(strings.TrimSpace(f[i+1]))
+			if err != nil {
+				return "", false
+			}
+			n[i] = v
+		}
+		name = modelOf("x86-64", identity{f[0], n})
+	} else if midr, err := strconv.ParseUint(strings.TrimPrefix(cpuid, "0x"), 16, 64); err == nil && cpuid != "" {
+		name = modelOf("aarch64", identity{numbers: [3]int{int(midr >> 24 & 0xff), int(midr >> 4 & 0xfff)}})
+	}
+	return name, name != ""
+}

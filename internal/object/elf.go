@@ -48,6 +48,7 @@ func (l *loader) elf() error {
 		}
 		return l.relocatable(e)
 	}
+	f.placed(e)
 	for _, s := range e.Sections {
 		if s.Flags&elf.SHF_ALLOC == 0 || s.Type == elf.SHT_NOBITS || s.Size == 0 {
 			continue

@@ -36,6 +36,8 @@ type File struct {
 	data     []bounds          // variables, by address; none overlap
 	members  []member          // of a static library, by address
 	entry    uint64
+	loaded   []piece // of a linked ELF file: what of the file is loaded where
+	buildID  string  // in hexadecimal digits; "" without
 	golang   bool // it is a program of Go
 	dwarfOf  func() (*dwarf.Data, error)
 	warnings []string

@@ -50,6 +50,29 @@ type LoopInfo struct {
 	Heat         float64      `json:"heat"`               // estimate of the loop's share of the run time; comparable only within a file
 	Share        float64      `json:"share,omitempty"`    // share of the profile's samples, 0 to 1
 	Limit        string       `json:"limit"`              // the limit of its run time, in words
+	// Measured is what branch records of the profile tell; absent: they hold too few of its iterations.
+	Measured *Measured `json:"measured,omitempty"`
+	// Events are the loop's shares of the profile's other events.
+	Events []EventShare `json:"events,omitempty"`
+}
+
+// Measured holds cycles per iteration by branch records with time stamps (Intel's LBR, Arm's BRBE).
+type Measured struct {
+	Cycles       float64 `json:"cycles"` // mean
+	Median       float64 `json:"median"`
+	Iterations   int     `json:"iterations"`      // in the records
+	Mispredicted float64 `json:"mispredicted"`    // taken branches per iteration that were not predicted
+	Ratio        float64 `json:"ratio"`           // Cycles over the prediction
+	Lacks        string  `json:"lacks,omitempty"` // what the prediction does not count, in words, if Ratio is above MeasuredMore
+}
+
+// MeasuredMore is the ratio of measured to predicted cycles above which a report says what the prediction does not count.
+const MeasuredMore = 1.3
+
+// EventShare is a share of the samples of an event.
+type EventShare struct {
+	Event string  `json:"event"`
+	Share float64 `json:"share"`
 }
 
 // where returns the origin of the loop: the member of the library that contains it, its source lines, and the text of the first line.
@@ -104,11 +127,15 @@ func LoopsOut(w io.Writer, l *Loops, format string, limit int, o TextOptions) er
 func loopsCSV(w io.Writer, l *Loops) error {
 	c := csv.NewWriter(w)
 	rows := [][]string{{"function", "loop", "address", "bytes", "lines", "depth", "innermost", "instructions", "body", "paths", "scalar", "v128", "v256", "v512", "scalable",
-		"cycles", "bound", "engine", "unknown", "heat", "share", "at_least", "member"}}
+		"cycles", "bound", "engine", "unknown", "heat", "share", "at_least", "member", "measured", "ratio"}}
 	for i := range l.Loops {
 		x, n := &l.Loops[i], strconv.Itoa
-		rows = append(rows, []string{x.Function, n(x.Number), x.Address, strconv.FormatUint(x.Bytes, 10), x.Lines, n(x.Depth), strconv.FormatBool(x.Innermost), n(x.Instructions), n(x.Body), n(x.Paths),
-			n(x.Vector.Scalar), n(x.Vector.V128), n(x.Vector.V256), n(x.Vector.V512), n(x.Vector.Scalable), figure(x.Cycles), x.Bound, x.Engine, n(x.Unknown), figure(Round(x.Heat)), figure(Round(x.Share)), strconv.FormatBool(x.AtLeast), x.Member})
+		measured := []string{"", ""}
+		if m := x.Measured; m != nil {
+			measured = []string{figure(m.Cycles), figure(m.Ratio)}
+		}
+		rows = append(rows, append([]string{x.Function, n(x.Number), x.Address, strconv.FormatUint(x.Bytes, 10), x.Lines, n(x.Depth), strconv.FormatBool(x.Innermost), n(x.Instructions), n(x.Body), n(x.Paths),
+			n(x.Vector.Scalar), n(x.Vector.V128), n(x.Vector.V256), n(x.Vector.V512), n(x.Vector.Scalable), figure(x.Cycles), x.Bound, x.Engine, n(x.Unknown), figure(Round(x.Heat)), figure(Round(x.Share)), strconv.FormatBool(x.AtLeast), x.Member}, measured...))
 	}
 	return c.WriteAll(rows)
 }
@@ -135,6 +162,10 @@ func loopsText(w io.Writer, l *Loops, limit int, o TextOptions) error {
 		show = min(show, limit)
 	}
 	heads := []string{"cycles", "bound", "insts", "depth", "vector", "loop", "function", "source"}
+	measured := slices.ContainsFunc(l.Loops[:show], func(x LoopInfo) bool { return x.Measured != nil })
+	if measured {
+		heads = append([]string{"measured", "ratio"}, heads...)
+	}
 	if l.Order == "profile" {
 		heads = append([]string{"share"}, heads...)
 	}
@@ -146,6 +177,9 @@ func loopsText(w io.Writer, l *Loops, limit int, o TextOptions) error {
 			depth += "+" // holds others
 		}
 		row := []string{brief(x.Cycles, x.AtLeast, x.Unknown), x.Limit, strconv.Itoa(x.Body), depth, x.Vector.String(), strconv.Itoa(x.Number) + " " + x.Address, clip(x.Function, 50), x.where()}
+		if measured {
+			row = append(x.Measured.cells(), row...)
+		}
 		if l.Order == "profile" {
 			row = append([]string{fmt.Sprintf("%.1f%%", 100*x.Share)}, row...)
 		}
@@ -161,9 +195,22 @@ func loopsText(w io.Writer, l *Loops, limit int, o TextOptions) error {
 	if slices.ContainsFunc(l.Loops[:show], func(x LoopInfo) bool { return x.Unknown > 0 }) {
 		p.line("%s", p.paint(dim, "?: the loop has instructions of unknown cost"))
 	}
+	for i := range l.Loops[:show] {
+		if m := l.Loops[i].Measured; m != nil && m.Lacks != "" {
+			p.line("%s", p.wrap(fmt.Sprintf("loop %d of %s takes %.2f times the prediction: %s", l.Loops[i].Number, clip(l.Loops[i].Function, 50), m.Ratio, m.Lacks), "  "))
+		}
+	}
 	p.diagnostics(l.Diagnostics)
 	_, err := io.WriteString(w, p.String())
 	return err
+}
+
+// cells are the columns of a measurement.
+func (m *Measured) cells() []string {
+	if m == nil {
+		return []string{"", ""}
+	}
+	return []string{cycles(m.Cycles), fmt.Sprintf("%.2f", m.Ratio)}
 }
 
 // listing writes rows in columns, the first row as the heading; it cuts lines at the terminal's width.

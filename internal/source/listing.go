@@ -52,6 +52,18 @@ func (l *Listing) Line(path string, n int) string {
 	return s
 }
 
+// Text returns a line like Line, but with the white space before it, tabs as four blanks.
+func (l *Listing) Text(path string, n int) string {
+	s := l.Line(path, n)
+	if s == "" {
+		return ""
+	}
+	const most = 80
+	raw := l.file(path).lines[n-1]
+	before := raw[:len(raw)-len(strings.TrimLeft(raw, " \t"))]
+	return strings.Repeat(" ", min(most, len(before)+3*strings.Count(before, "\t"))) + s
+}
+
 // file returns a file, which it reads on the first request.
 func (l *Listing) file(path string) listed {
 	f, ok := l.files[path]

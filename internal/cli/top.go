@@ -1,0 +1,218 @@
+package cli
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"incore/internal/analyze"
+	"incore/internal/catalog"
+	"incore/internal/object"
+	"incore/internal/report"
+	"incore/internal/source"
+	"incore/internal/tracee"
+)
+
+// topFlags are the options of incore top.
+type topFlags struct {
+	machine machineFlags
+	loops   int
+	perf    string // the program perf
+	own     bool   // sample by incore's own sampler
+	width   int
+}
+
+// newTop returns the command that profiles a program and reports on its hottest loops.
+func newTop(e *env) *cobra.Command {
+	var f topFlags
+	cmd := &cobra.Command{
+		Use:   "top -- PROGRAM [ARGUMENT...]",
+		Short: "run a program, find the loops in which it spends its time, and say what limits each",
+		Long: `Runs a program under 'perf record', with branch records where the CPU has them, else under a sampler of its own (Linux: it
+stops the program 250 times a second and looks where each thread is), and reports on the hottest loops: their share of the time,
+predicted (and measured) cycles per iteration, what limits them, and what would make them faster. Shared libraries of the
+program count as well. The program's output goes where it would go without incore, the report to standard error's place
+behind it.`,
+		Example: `  incore top -- ./a.out 1000
+  incore top --loops 5 -- ./a.out`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return errors.New("which program? As in incore top -- ./a.out")
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error { return f.run(e, args) },
+	}
+	f.machine.register(cmd)
+	fl := cmd.Flags()
+	count(fl, &f.loops, 3, option{"loops", "", 1, 100, "number of loops to report on"})
+	fl.StringVar(&f.perf, "perf", "perf", "the `PROGRAM` perf")
+	fl.BoolVar(&f.own, "own-sampler", false, "do not use perf")
+	fl.SetInterspersed(false)
+	return cmd
+}
+
+func (f *topFlags) run(e *env, args []string) error {
+	var o analyze.LoopOptions
+	if err := f.machine.apply(&o.Options); err != nil {
+		return err
+	}
+	if len(o.Archs)+len(o.Models) > 1 {
+		return fmt.Errorf("one machine at a time")
+	}
+	program, err := exec.LookPath(args[0])
+	if err != nil {
+		return inputError{err}
+	}
+	ctx, stop := untilSignal(context.Background())
+	defer stop()
+	profile, how, err := f.profile(ctx, e, append([]string{program}, args[1:]...))
+	if err != nil {
+		return inputError{err}
+	}
+	o.Profile = profile
+	return f.report(e, o, how)
+}
+
+// profile runs the program and returns where its time went.
+func (f *topFlags) profile(ctx context.Context, e *env, args []string) (p *analyze.Profile, how string, err error) {
+	if !f.own {
+		if perf, err := exec.LookPath(f.perf); err == nil {
+			p, how, err := f.record(ctx, e, perf, args)
+			var not notRecorded
+			if !errors.As(err, &not) {
+				return p, how, err
+			}
+			e.complain("note", "", "%v: incore samples by itself", err)
+		}
+	}
+	return sampled(ctx, e, args)
+}
+
+// notRecorded says why perf cannot record here; the program did not run.
+type notRecorded struct{ error }
+
+// record runs the program under perf, with the best event that works here.
+func (f *topFlags) record(ctx context.Context, e *env, perf string, args []string) (*analyze.Profile, string, error) {
+	dir, err := os.MkdirTemp("", "incore-top-")
+	if err != nil {
+		return nil, "", err
+	}
+	defer os.RemoveAll(dir)
+	data := filepath.Join(dir, "perf.data")
+	why := ""
+	for _, event := range [][]string{{"-e", "cycles:u", "-b"}, {"-e", "cycles:u"}, {"-e", "cpu-clock:u"}} {
+		try := exec.CommandContext(ctx, perf, append(append([]string{"record", "-q", "-o", data}, event...), "--", "true")...)
+		if out, err := try.CombinedOutput(); err != nil {
+			why, _, _ = strings.Cut(strings.TrimSpace(string(out)), "\n")
+			continue
+		}
+		cmd := exec.CommandContext(ctx, perf, append(append([]string{"record", "-q", "-o", data}, event...), append([]string{"--"}, args...)...)...)
+		cmd.Stdin, cmd.Stdout, cmd.Stderr = e.stdin, e.stdout, e.stderr
+		ended := cmd.Run()
+		p, err := readProfile(data)
+		if err != nil {
+			return nil, "", errors.Join(fmt.Errorf("perf record: %w", err), ended)
+		}
+		if ended != nil {
+			e.complain("warning", "", "the program ended with %v", ended)
+		}
+		return p, "perf record " + strings.Join(event, " "), nil
+	}
+	return nil, "", notRecorded{fmt.Errorf("perf cannot record here (%s)", why)}
+}
+
+// report writes the reports of the hottest loops.
+func (f *topFlags) report(e *env, o analyze.LoopOptions, how string) error {
+	type hot struct {
+		file *object.File
+		list *report.Loops
+		loop *report.LoopInfo
+	}
+	var found []hot
+	for _, name := range o.Profile.Files() {
+		obj, err := object.Open(name, catalog.ISAs()...)
+		if err != nil {
+			continue // the kernel, memory without a file, a file that is gone
+		}
+		here := o
+		here.Simulate = f.loops
+		list, err := analyze.Loops(obj, here)
+		if err != nil {
+			e.complain("warning", "", "%s: %v", name, err)
+			continue
+		}
+		for i := range list.Loops {
+			if x := &list.Loops[i]; x.Share > 0 {
+				found = append(found, hot{obj, list, x})
+			}
+		}
+	}
+	slices.SortStableFunc(found, func(a, b hot) int { return cmp.Compare(b.loop.Share, a.loop.Share) })
+	if len(found) == 0 {
+		return inputError{errors.New("no sample lies in a loop of a file that can be read: did the program run long enough?")}
+	}
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "profile  %s\n", how)
+	for i, h := range found[:min(len(found), f.loops)] {
+		fmt.Fprintf(&b, "\n== %d. %.1f %% of the samples: loop %d of %s, %s", i+1, 100*h.loop.Share, h.loop.Number, h.loop.Function, filepath.Base(h.file.Path))
+		if m := h.loop.Measured; m != nil {
+			fmt.Fprintf(&b, "; measured %.2f cycles/iteration, %.2f times the prediction", m.Cycles, m.Ratio)
+			if m.Lacks != "" {
+				fmt.Fprintf(&b, " (%s)", m.Lacks)
+			}
+		}
+		b.WriteString("\n")
+		one := o.Options
+		one.Archs = []string{h.list.Arch}
+		if len(o.Models) > 0 {
+			one.Archs = nil
+		}
+		one.Listing = &source.Listing{Read: source.ReadFrom(filepath.Dir(h.file.Path), ".")}
+		doc, err := analyze.RunBinary(h.file, one, analyze.CodeSelect{Function: h.loop.Function, Loop: h.loop.Number})
+		if err != nil {
+			fmt.Fprintf(&b, "%v\n", err)
+			continue
+		}
+		width := e.columns()
+		if width == 0 {
+			width = pageColumns
+		}
+		if err := report.Text(&b, doc, report.TextOptions{Width: width, Color: e.colour("auto", e.stdout)}); err != nil {
+			return err
+		}
+	}
+	return e.print(func(w io.Writer) error { _, err := w.Write(b.Bytes()); return err })
+}
+
+// every is the time between two samples of incore's own sampler.
+const every = 4 * time.Millisecond
+
+// sampled runs the program under incore's own sampler.
+func sampled(ctx context.Context, e *env, args []string) (*analyze.Profile, string, error) {
+	p := analyze.NewProfile("incore's sampler")
+	cmd := exec.Command(args[0], args[1:]...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = e.stdin, e.stdout, e.stderr
+	ending, err := tracee.Sample(ctx, cmd, every, p.Sample)
+	if err != nil {
+		return nil, "", err
+	}
+	if ending != "" {
+		e.complain("warning", "", "%s", ending)
+	}
+	if p.Total() == 0 {
+		return nil, "", errors.New("the program ended before a sample was taken")
+	}
+	return p, fmt.Sprintf("incore's own sampler, %.0f samples", p.Total()), nil
+}
