@@ -38,7 +38,7 @@ type File struct {
 	entry    uint64
 	loaded   []piece // of a linked ELF file: what of the file is loaded where
 	buildID  string  // in hexadecimal digits; "" without
-	golang   bool // it is a program of Go
+	golang   bool    // it is a program of Go
 	dwarfOf  func() (*dwarf.Data, error)
 	warnings []string
 
