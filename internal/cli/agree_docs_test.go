@@ -41,7 +41,8 @@ var documented = []struct {
 	{"## Other documents", "## Dependences: `incore deps --format json`", []string{"explain 'addsd (%rax),%xmm0' --arch skl,zen4", "explain 'rep movsb' --arch zen4", "explain 'shlx %rax, %rbx, %rcx' --arch emeraldrapids", "explain 'vaddpd %ymm0, %ymm1, %ymm2' --arch emeraldrapids", "archs", "archs zen4"}, "incore explain --format json|incore archs --format json"},
 	{"## Dependences: `incore deps --format json`", "## Loops: `incore loops --format json`",
 		[]string{"deps examples/histogram.gcc-zen.s", "deps --may --war --waw internal/cli/testdata/agree/memory.s", "deps --may internal/cli/testdata/agree/intel.s", "deps FILE.o"}, ""},
-	{"## Loops: `incore loops --format json`", "## Running programs: `incore deps --dynamic --format json`", []string{"loops FILE.o"}, "analyze --loop|incore predict|incore analyze|diagnostics"},
+	{"## Loops: `incore loops --format json`", "## A function: `incore annotate --format json`", []string{"loops FILE.o"}, "analyze --loop|incore predict|incore analyze|diagnostics"},
+	{"## A function: `incore annotate --format json`", "## Running programs: `incore deps --dynamic --format json`", []string{"annotate --function lu FILE.o"}, "profile|share|unknown|incore annotate --format json|why"},
 }
 
 func analyzing(calls []string) (out []string) {
