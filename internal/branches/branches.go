@@ -20,9 +20,6 @@ func (p *Predictor) Conditional(branch uint64, taken bool) (foreseen bool) {
 	return foreseen
 }
 
-// Jump processes a direct jump or call, which is always predicted; it becomes part of the history for later branches.
-func (p *Predictor) Jump(branch, target uint64) { p.targets.note(target) }
-
 // Indirect processes a branch through a register or memory, and reports whether its target was predicted.
 func (p *Predictor) Indirect(branch, target uint64) (foreseen bool) {
 	foreseen = p.targets.predict(branch, target)

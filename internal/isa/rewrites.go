@@ -18,7 +18,7 @@ type Rewrites struct {
 	// Simple returns the instruction with the base and displacement of memory operand m, without index.
 	Simple func(in *Inst, m *MemRef) (Inst, bool)
 	// Reduces names the operation by which an instruction combines a value with the old content of MC operand op, if the order of several of them
-	// affects only rounding: one of the names in Reductions; "" for all others.
+	// affects only rounding: sum, product, minimum, maximum, and, or, xor; "" for all others.
 	Reduces func(in *Inst, op int) string
 	// AddTo and Zero return statements, in the first syntax, that add a constant to a register, and that set it to zero without reading it.
 	AddTo func(r Reg, imm int64) string
@@ -52,6 +52,3 @@ type Instead struct {
 	Flags      bool   // it sets the flags differently
 	Needs      string // its condition, as Assumption names it; "" if none
 }
-
-// Reductions are the names of operations that Rewrites.Reduces gives.
-var Reductions = []string{"sum", "product", "minimum", "maximum", "and", "or", "xor"}

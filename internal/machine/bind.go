@@ -239,7 +239,7 @@ func (w *binder) idioms(in *isa.Inst, out *Inst) {
 			}
 		}
 	case out.Flags&MoveElim != 0:
-		out.Uops, out.Spare, out.Latency = nil, out.Uops, 0
+		out.Uops, out.Latency = nil, 0
 		for i := range out.lat {
 			if !math.IsNaN(out.lat[i]) {
 				out.lat[i] = 0

@@ -85,8 +85,6 @@ type Inst struct {
 	Line    *isa.Line
 	Effects isa.Effects
 	Uops    []Uop
-	// Spare holds the µops of an eliminated move that the core fails to eliminate; its latency is then one cycle.
-	Spare   []Uop
 	Slots   float64 // slots of the dispatch width (fused-domain µops)
 	Latency float64 // cycles from the last operand to the slowest result, load included, as shown in tables
 	Load    float64 // the load's part of Latency (L1 hit); 0 without a load

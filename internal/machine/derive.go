@@ -151,7 +151,7 @@ func (b *Bound) Change(m *Model, change func(i int, in *Inst)) *Bound {
 	out := &Bound{Kernel: b.Kernel, Model: m, Insts: slices.Clone(b.Insts), Foreign: b.Foreign}
 	for i := range out.Insts {
 		in := &out.Insts[i]
-		in.Uops, in.Spare, in.lat = slices.Clone(in.Uops), slices.Clone(in.Spare), slices.Clone(in.lat)
+		in.Uops, in.lat = slices.Clone(in.Uops), slices.Clone(in.lat)
 		change(i, in)
 	}
 	return out

@@ -53,7 +53,7 @@ func costs(b *machine.Bound) string {
 	var out strings.Builder
 	for i := range b.Insts {
 		in := &b.Insts[i]
-		fmt.Fprintf(&out, "%v %v %v %v %v %v %v %v %q %v %v %v %v %q %s\n", in.Effects, in.Uops, in.Spare, in.Slots, in.Latency, in.Load, in.Flags, in.Decode, in.Source,
+		fmt.Fprintf(&out, "%v %v %v %v %v %v %v %q %v %v %v %v %q %s\n", in.Effects, in.Uops, in.Slots, in.Latency, in.Load, in.Flags, in.Decode, in.Source,
 			in.LowLatency, in.HighLatency, in.LowSlots, in.HighSlots, in.Open, pairs(in, b.Kernel.ISA.Regs))
 		for k := range b.Insts {
 			for r := range in.Effects.Reads {

@@ -37,7 +37,7 @@ func TestTrust(t *testing.T) {
 		for i := range body {
 			o := *body[i].op
 			body[i].op, o.idle = &o, o.ports == 0
-			body[i].inst, body[i].slots, body[i].sched, body[i].occ, body[i].last = int32(i), 1, -1, 1, true
+			body[i].inst, body[i].slots, body[i].sched, body[i].occ = int32(i), 1, -1, 1
 			if body[i].class = -1; body[i].kind == kindLoad {
 				body[i].class = 0
 			}

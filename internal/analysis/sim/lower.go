@@ -493,9 +493,6 @@ func (l *lowering) finish(p *parts) {
 	if spread := l.issueSpread(p); spread > 0 { // the latencies of results of the last execution µop count from the first one
 		l.wait(p.exec, p.execFirst, 0, round(spread))
 	}
-	if p.end > p.first {
-		l.body[p.end-1].last = true
-	}
 	for u := p.first; u < p.end; u++ {
 		x := &l.body[u]
 		x.idle = x.ports == 0 && len(x.extra) == 0

@@ -60,7 +60,6 @@ type op struct {
 	done  cycle   // cycles from issue until the µop is finished
 	kind  uopKind
 	idle  bool // needs neither a port nor a resource
-	last  bool // last µop of its instruction
 
 	// rename and allocation
 	slots   int8   // slots that it occupies (only the first of fused µops has any)

@@ -457,16 +457,14 @@ func (s *scenario) ports(c *change) error {
 		}
 		s.model = m
 		s.bound = s.bound.Change(m, func(_ int, in *machine.Inst) {
-			for _, l := range [][]machine.Uop{in.Uops, in.Spare} {
-				for k := range l {
-					u := &l[k]
-					fits := old&^u.Ports == 0 && old != 0
-					if byKind {
-						fits = u.Ports == old && (u.Resource || u.Kind == kind)
-					}
-					if fits {
-						u.Ports |= added
-					}
+			for k := range in.Uops {
+				u := &in.Uops[k]
+				fits := old&^u.Ports == 0 && old != 0
+				if byKind {
+					fits = u.Ports == old && (u.Resource || u.Kind == kind)
+				}
+				if fits {
+					u.Ports |= added
 				}
 			}
 		})
