@@ -44,8 +44,11 @@ type Options struct {
 	// kernels get answers.
 	Questions Questions
 	Asked     int
-	Full      int  // number of kernels described in full if incore chose them; 0: 64
-	NoAdvice  bool // do not look for changes that would make kernels faster
+	Full      int // number of kernels described in full if incore chose them; 0: 64
+	// Most, if not 0, bounds the memory of an analysis: the number of instructions of the kernels that are described in full, counted for each machine. Kernels
+	// beyond it that incore chose are described in brief, others are refused; a timeline has as many iterations as fit.
+	Most     int
+	NoAdvice bool // do not look for changes that would make kernels faster
 	// Listing reads the source lines that debug information names; nil: reports give line numbers without the text. Made is the time at which the
 	// source was compiled; zero: not known.
 	Listing *source.Listing
@@ -91,6 +94,13 @@ func Run(f *source.File, o Options) (*report.Document, error) {
 	full, listed := len(found), len(found)
 	if chosen {
 		full, listed = min(full, o.full()), min(listed, o.full()+maxListed)
+	}
+	sizes := make([]int, full)
+	for i := range sizes {
+		sizes[i] = found[i].Len()
+	}
+	if full, err = o.fit(doc, sizes, len(targets), chosen); err != nil {
+		return nil, err
 	}
 	if err := d.kernels(found[:full], targets); err != nil {
 		return nil, err

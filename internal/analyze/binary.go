@@ -81,6 +81,14 @@ func RunBinary(f *object.File, o Options, sel CodeSelect) (*report.Document, err
 		o.Asked = 0
 	}
 	d := &describer{doc: doc, options: &o}
+	var sizes []int
+	for i := range found[:min(len(found), o.full())] {
+		sizes = append(sizes, found[i].insts)
+	}
+	full, err := o.fit(doc, sizes, len(targets), chosen)
+	if err != nil {
+		return nil, err
+	}
 	for i := range found {
 		if err := o.interrupted(); err != nil {
 			return nil, err
@@ -93,7 +101,7 @@ func RunBinary(f *object.File, o Options, sel CodeSelect) (*report.Document, err
 			return nil, err
 		}
 		switch {
-		case i < o.full():
+		case i < full:
 			doc.Kernels = append(doc.Kernels, d.binary(&found[i], targets))
 		default:
 			doc.Others = append(doc.Others, d.brief(&found[i], targets[0]))

@@ -28,9 +28,10 @@ const (
 	MaxObject   = 8 << 20 // bytes of an object file
 	maxExpanded = 8 * MaxObject
 	maxArchs    = 8
-	maxTimeline = 20     // iterations
-	maxFollowed = 40_000 // instructions of a timeline: those of the text times the iterations
-	simulated   = 20     // loops of an object file that are simulated for its list of loops
+	maxTimeline = 20 // iterations
+	// MaxWork is the number of instructions of a request, counted for each machine. A document has up to 10 KB for each.
+	MaxWork   = 50_000
+	simulated = 20 // loops of an object file that are simulated for its list of loops
 )
 
 // Error is the answer to a request that failed, with its HTTP status.
@@ -60,6 +61,7 @@ type Options struct {
 	Compiles []string  // names of the compilers that compile sources; none: sources are refused
 	MaxText  int       // bytes of a request with text; 0: the constant MaxText
 	MaxArchs int       // machines of a request; 0: 8
+	Guard    *Guard    // bounds the memory of requests; nil: no bound
 	// Measure, if not nil, runs a text on this machine and returns what 'incore measure --format json' writes. nil: nothing is executed.
 	Measure func(ctx context.Context, text, syntax string) (json.RawMessage, error)
 	// Progress, if not nil, is told of the parts of a request that are done: blocks of a batch, functions of an object file.
@@ -69,6 +71,16 @@ type Options struct {
 // Answer answers a request, given its path ("info", "words", "machines", "analyze", "deps", "predict", "compare", "explain", "page", "measure", "object"), the query parameters of its URL and its body. The error is an *Error.
 // An analysis stops when ctx ends; the caller must then discard the answer.
 func (o *Options) Answer(ctx context.Context, path string, query url.Values, body []byte) (any, error) {
+	ctx, left := o.Guard.enter(ctx)
+	defer left()
+	v, err := o.answer(ctx, path, query, body)
+	if context.Cause(ctx) == errMemory {
+		return nil, errMemory
+	}
+	return v, err
+}
+
+func (o *Options) answer(ctx context.Context, path string, query url.Values, body []byte) (any, error) {
 	switch path {
 	case "info":
 		return o.info(), nil
@@ -185,16 +197,12 @@ func (o *Options) check(s *settings) error {
 	return nil
 }
 
-func (o *Options) options(ctx context.Context, s *settings, instructions int) analyze.Options {
-	timeline := s.Timeline
-	if instructions*timeline > maxFollowed {
-		timeline = maxFollowed / max(instructions, 1)
-	}
+func (o *Options) options(ctx context.Context, s *settings) analyze.Options {
 	var lines *source.Listing
 	if len(s.Sources) > 0 {
 		lines = &source.Listing{Read: source.Given(s.Sources)}
 	}
-	return analyze.Options{Context: ctx, Listing: lines, Archs: s.Arch, Syntax: s.Syntax, Version: o.Version, Questions: analyze.Questions{Timeline: timeline, TimelineFrom: -1, Sensitivity: s.Sensitivity, WhatIf: s.WhatIf}}
+	return analyze.Options{Context: ctx, Listing: lines, Archs: s.Arch, Syntax: s.Syntax, Version: o.Version, Most: MaxWork, Questions: analyze.Questions{Timeline: s.Timeline, TimelineFrom: -1, Sensitivity: s.Sensitivity, WhatIf: s.WhatIf}}
 }
 
 // decode reads a request in JSON.
@@ -237,20 +245,22 @@ func (o *Options) analyze(ctx context.Context, body []byte) (any, error) {
 	if err := o.text(body, &q); err != nil {
 		return nil, err
 	}
-	d, err := o.document(ctx, "text", q.Text, &q.settings)
+	d, err := o.document(ctx, "text", q.Text, MaxWork, &q.settings)
 	if err != nil {
 		return nil, err
 	}
 	return d, nil
 }
 
-// document analyses a text.
-func (o *Options) document(ctx context.Context, name, text string, s *settings) (*report.Document, error) {
+// document analyses a text; most is the number of its instructions, counted for each machine.
+func (o *Options) document(ctx context.Context, name, text string, most int, s *settings) (*report.Document, error) {
 	f, err := source.New(name, []byte(text))
 	if err != nil {
 		return nil, inText(name, err)
 	}
-	d, err := analyze.Run(f, o.options(ctx, s, strings.Count(text, "\n")+strings.Count(text, ";")))
+	opts := o.options(ctx, s)
+	opts.Most = most
+	d, err := analyze.Run(f, opts)
 	if err != nil {
 		return nil, inText(name, err)
 	}
@@ -302,7 +312,7 @@ func (o *Options) compare(ctx context.Context, body []byte) (any, error) {
 	}
 	var docs []*report.Document
 	for i, text := range q.Texts {
-		d, err := o.document(ctx, versionNames[i], text, &q.settings)
+		d, err := o.document(ctx, versionNames[i], text, MaxWork/len(q.Texts), &q.settings)
 		if err != nil {
 			return nil, err
 		}
@@ -337,12 +347,12 @@ func (o *Options) object(ctx context.Context, query url.Values, body []byte) (an
 	}
 	function, loop := query.Get("function"), number(query, "loop")
 	if function == "" {
-		lo := analyze.LoopOptions{Options: o.options(ctx, &s, 1), Simulate: simulated, Progress: o.Progress}
+		lo := analyze.LoopOptions{Options: o.options(ctx, &s), Simulate: simulated, Progress: o.Progress}
 		lo.Archs = lo.Archs[:min(1, len(lo.Archs))]
 		lo.Questions = analyze.Questions{}
 		return known(analyze.Loops(f, lo))
 	}
-	opts := o.options(ctx, &s, 1000)
+	opts := o.options(ctx, &s)
 	opts.Asked = 1
 	return known(analyze.RunBinary(f, opts, analyze.CodeSelect{Function: function, Loop: loop}))
 }

@@ -17,6 +17,9 @@ import (
 // maxBlocks is the number of blocks that a request may have predicted.
 const maxBlocks = 20_000
 
+// maxStatements is the number of statements of a block.
+const maxStatements = 10_000
+
 // MachineList lists the machines in detail.
 type MachineList struct {
 	Machines []report.MachineInfo `json:"machines"`
@@ -64,7 +67,7 @@ func (o *Options) deps(ctx context.Context, body []byte) (any, error) {
 	if err != nil {
 		return nil, inText("text", err)
 	}
-	return known(analyze.Deps(f, o.options(ctx, &q.settings, 1), q.DepsOptions))
+	return known(analyze.Deps(f, o.options(ctx, &q.settings), q.DepsOptions))
 }
 
 // HTML is a page in one file.
@@ -131,6 +134,11 @@ func (o *Options) predict(ctx context.Context, body []byte) (any, error) {
 		return nil, &Error{Status: badRequest, Message: "there are no blocks", Hint: "send " + example}
 	case n > maxBlocks:
 		return nil, &Error{Status: badRequest, Message: fmt.Sprintf("%d blocks; at most %d at a time", n, maxBlocks)}
+	}
+	for i, text := range q.Blocks {
+		if n := 1 + strings.Count(text, ";") + strings.Count(text, "\n"); n > maxStatements {
+			return nil, &Error{Status: badRequest, Message: fmt.Sprintf("block %d has %d statements; at most %d", i+1, n, maxStatements), Hint: "analyze takes a text of this size"}
+		}
 	}
 	s := settings{Arch: q.Arch, Syntax: q.Syntax}
 	if err := o.check(&s); err != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"runtime/debug"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -46,7 +47,7 @@ output, many at once, until the input ends. docs/callable.md has the methods and
   incore serve --addr 127.0.0.1:9000 --allow-cc
   incore serve --export public
   incore serve --stdio
-  curl -s -d '{"text": "1: add %rax, %rbx; jnz 1b", "arch": ["zen4"]}' http://127.0.0.1:8080/api/analyze`,
+  curl -s --json '{"text": "1: add %rax, %rbx; jnz 1b", "arch": ["zen4"]}' http://127.0.0.1:8080/api/analyze`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx, stop := untilSignal(context.Background())
@@ -100,17 +101,25 @@ func (f *serveFlags) worker(ctx context.Context, e *env) error {
 	return nil
 }
 
+// Bounds of the heap while requests are answered: from the first on garbage is collected as often as needed, beyond the second a request is stopped.
+const (
+	softMemory = 1 << 30
+	hardMemory = 2 << 30
+)
+
 // served are the options of the API.
 func served() api.Options {
-	o := api.Options{Version: Version}
+	debug.SetMemoryLimit(min(softMemory, debug.SetMemoryLimit(-1)))
+	o := api.Options{Version: Version, Guard: api.NewGuard(hardMemory)}
 	if name, _, ok := machine.Host(); ok {
 		o.Machine = name
 	}
 	return o
 }
 
-// Time limits of the server: for a client to send its request, and for pending answers at shutdown.
+// Time limits of the server: for a client to send the head of its request and all of it, and for pending answers at shutdown.
 const (
+	headTime = 10 * time.Second
 	readTime = 30 * time.Second
 	stopTime = 5 * time.Second
 )
@@ -131,7 +140,7 @@ func (f *serveFlags) serve(ctx context.Context, e *env) error {
 	if err != nil {
 		return inputError{fmt.Errorf("serving: %w", err)}
 	}
-	s := &http.Server{Handler: serve.Handler(o), ReadHeaderTimeout: readTime, ReadTimeout: readTime, WriteTimeout: 2 * readTime, IdleTimeout: time.Minute, MaxHeaderBytes: 1 << 16}
+	s := &http.Server{Handler: serve.Handler(o), ReadHeaderTimeout: headTime, ReadTimeout: readTime, WriteTimeout: 2 * readTime, IdleTimeout: time.Minute, MaxHeaderBytes: 1 << 16}
 	fmt.Fprintf(e.stderr, "incore: http://%s (Ctrl-C stops)\n", l.Addr())
 	failed := make(chan error, 1)
 	go func() { failed <- s.Serve(l) }()

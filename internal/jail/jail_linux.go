@@ -9,14 +9,16 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
+	"sync/atomic"
 	"syscall"
 
 	"golang.org/x/sys/unix"
 )
 
-// marker is the first argument of the program when it starts itself inside the new namespaces. The environment also holds the secret, so that no
-// user's argument is mistaken for it.
+// marker is the first argument of the program when it starts itself inside the new namespaces. The environment is also set, so that no user's argument is
+// mistaken for it.
 const (
 	marker      = "incore-jail"
 	environment = "INCORE_JAIL"
@@ -31,7 +33,7 @@ func Enter() {
 	if len(os.Args) < 3 || os.Args[0] != marker || os.Getenv(environment) == "" {
 		return
 	}
-	err := enter(os.Getenv(environment), os.Args[1:])
+	err := enter(os.Args[1:])
 	fmt.Fprintln(os.Stderr, "containing the compiler:", err)
 	os.Exit(125)
 }
@@ -46,30 +48,18 @@ func Run(ctx context.Context, input []byte, name string, args ...string) (*Resul
 	if path, err = filepath.Abs(path); err != nil {
 		return nil, err
 	}
-	self, err := os.Executable()
-	if err != nil {
-		return nil, err
-	}
-	root, err := os.MkdirTemp("", "incore-cc")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(root)
 	ctx, cancel := context.WithTimeout(ctx, Time)
 	defer cancel()
 	var out, errs bounded
 	out.left, errs.left = output, messages
-	cmd := exec.CommandContext(ctx, self)
+	cmd := exec.CommandContext(ctx, "/proc/self/exe") // whose folder the other user need not be able to read
 	cmd.Args = append([]string{marker, path}, args...)
-	cmd.Env = []string{environment + "=" + root, "PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C", "TMPDIR=/tmp"}
+	cmd.Env = []string{environment + "=1", "PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C", "TMPDIR=/tmp"}
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(input), &out, &errs
-	cmd.SysProcAttr = &syscall.SysProcAttr{
-		Cloneflags:  syscall.CLONE_NEWUSER | syscall.CLONE_NEWNS | syscall.CLONE_NEWNET | syscall.CLONE_NEWPID | syscall.CLONE_NEWIPC | syscall.CLONE_NEWUTS,
-		UidMappings: []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getuid(), Size: 1}},
-		GidMappings: []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getgid(), Size: 1}},
-		Pdeathsig:   syscall.SIGKILL,
-	}
+	cmd.SysProcAttr = attributes()
 	cmd.WaitDelay = Time / 10
+	runtime.LockOSThread() // the child is killed when the thread that started it ends
+	defer runtime.UnlockOSThread()
 	err = cmd.Run()
 	r := &Result{Output: out.kept.Bytes(), Messages: errs.kept.String()}
 	var exit *exec.ExitError
@@ -90,6 +80,55 @@ func Run(ctx context.Context, input []byte, name string, args ...string) (*Resul
 	return r, nil
 }
 
+// inside is the user and group in the jail. It is not root, so that the contained program has no capability from its start.
+const inside = 1000
+
+// Users outside the jail if this process is root: one of these, a different one for each run, so that limits of a user's processes hold for each run, and no
+// other process has the user. The range is one that no system assigns.
+const (
+	firstUser = 2_000_000_000
+	users     = 1 << 20
+	nobody    = 65534
+)
+
+var runs atomic.Uint32
+
+// attributes returns those of the process in the jail: new namespaces, another user, and the capabilities with which it builds the jail before it drops them.
+func attributes() *syscall.SysProcAttr {
+	a := &syscall.SysProcAttr{
+		Cloneflags:  syscall.CLONE_NEWUSER | syscall.CLONE_NEWNS | syscall.CLONE_NEWNET | syscall.CLONE_NEWPID | syscall.CLONE_NEWIPC | syscall.CLONE_NEWUTS,
+		AmbientCaps: []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_SETPCAP},
+		Pdeathsig:   syscall.SIGKILL,
+	}
+	user, group := os.Getuid(), os.Getgid()
+	if user == 0 {
+		if user = firstUser + (os.Getpid()<<8+int(runs.Add(1)))%users; !mapped("uid", user) || !mapped("gid", user) {
+			user = nobody // in a container of few users
+		}
+		group = user
+		a.GidMappingsEnableSetgroups = true
+		a.Credential = &syscall.Credential{Uid: inside, Gid: inside}
+	}
+	a.UidMappings = []syscall.SysProcIDMap{{ContainerID: inside, HostID: user, Size: 1}}
+	a.GidMappings = []syscall.SysProcIDMap{{ContainerID: inside, HostID: group, Size: 1}}
+	return a
+}
+
+// mapped reports whether a user or group ("uid", "gid") exists in the namespace of this process.
+func mapped(kind string, id int) bool {
+	text, err := os.ReadFile("/proc/self/" + kind + "_map")
+	if err != nil {
+		return false
+	}
+	for line := range strings.Lines(string(text)) {
+		var first, outside, size int
+		if n, _ := fmt.Sscan(line, &first, &outside, &size); n == 3 && id >= first && id-first < size {
+			return true
+		}
+	}
+	return false
+}
+
 // bounded keeps the first bytes written to it and refuses more.
 type bounded struct {
 	kept bytes.Buffer // not embedded: its ReadFrom knows no bound
@@ -108,9 +147,10 @@ func (b *bounded) Write(p []byte) (int, error) {
 	return b.kept.Write(p)
 }
 
-// enter makes root the file system, sets the limits and becomes the program.
-func enter(root string, args []string) error {
-	if err := build(root); err != nil {
+// enter builds the file system, sets the limits, drops all capabilities and becomes the program.
+func enter(args []string) error {
+	runtime.LockOSThread() // capabilities are those of a thread
+	if err := build(place); err != nil {
 		return err
 	}
 	for _, l := range []struct {
@@ -121,13 +161,39 @@ func enter(root string, args []string) error {
 			return fmt.Errorf("setting limits: %w", err)
 		}
 	}
-	// The limit also counts the user's other processes, so it is best effort.
-	_ = unix.Setrlimit(unix.RLIMIT_NPROC, &unix.Rlimit{Cur: tasks, Max: tasks})
+	// Linux before 5.14 counts the user's other processes, too.
+	if err := unix.Setrlimit(unix.RLIMIT_NPROC, &unix.Rlimit{Cur: tasks, Max: tasks}); err != nil {
+		return fmt.Errorf("setting limits: %w", err)
+	}
+	if err := drop(); err != nil {
+		return err
+	}
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		return err
 	}
 	return unix.Exec(args[0], args, []string{"PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C", "TMPDIR=/tmp", "HOME=/tmp"})
 }
+
+// drop drops all capabilities, also those that a program could get back.
+func drop() error {
+	if err := unix.Prctl(unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0); err != nil {
+		return fmt.Errorf("dropping capabilities: %w", err)
+	}
+	for c := uintptr(0); c <= 63; c++ {
+		if err := unix.Prctl(unix.PR_CAPBSET_DROP, c, 0, 0, 0); err != nil && err != unix.EINVAL { // the kernel has no such capability
+			return fmt.Errorf("dropping capability %d: %w", c, err)
+		}
+	}
+	var none [2]unix.CapUserData
+	if err := unix.Capset(&unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}, &none[0]); err != nil {
+		return fmt.Errorf("dropping capabilities: %w", err)
+	}
+	return nil
+}
+
+// place is a folder that every system has. The jail's file system is mounted there, where only the process in the jail sees it, so that no folder has to be made
+// and removed.
+const place = "/tmp"
 
 // build mounts the file system: the shown folders, read-only, and a small /tmp in memory.
 func build(root string) error {

@@ -12,6 +12,7 @@ import (
 // local makes a request to this machine.
 func local(method, target string, body io.Reader) *http.Request {
 	r := httptest.NewRequest(method, target, body)
+	r.Header.Set("Content-Type", "application/json")
 	r.Host = "127.0.0.1:8080"
 	return r
 }

@@ -7,10 +7,12 @@ import (
 	"errors"
 	"io"
 	"log"
+	"mime"
 	"net/http"
 	"net/url"
 	"runtime"
 	"runtime/debug"
+	"sync/atomic"
 	"time"
 
 	"incore/internal/api"
@@ -48,7 +50,8 @@ type server struct {
 	Options
 	jobs    chan struct{} // holds one element per running analysis
 	queue   chan struct{} // holds one element per running or waiting request
-	objects chan struct{} // holds one element per request with an object file in memory
+	objects chan struct{} // holds one element per request about an object file
+	held    atomic.Int64  // bytes of requests in memory
 	log     *log.Logger
 }
 
@@ -108,7 +111,9 @@ func (s *server) guard(next http.Handler) http.Handler {
 			reply(rec, nil, err)
 			return
 		}
-		next.ServeHTTP(rec, r)
+		zip := zipped(rec, r)
+		defer zip.close()
+		next.ServeHTTP(zip, r)
 	})
 }
 
@@ -164,45 +169,86 @@ var (
 // drained is the number of bytes of a too large request that are read and discarded.
 const drained = 16 << 20
 
-// post queues a request, reads it, and answers it when an analysis is free.
+// post reads a request, queues it, and answers it when an analysis is free. A client that is slow to send takes no place in the queue.
 func (s *server) post(w http.ResponseWriter, r *http.Request, path string, limit int) {
 	if r.ContentLength > int64(limit) {
 		_, _ = io.CopyN(io.Discard, r.Body, drained) // otherwise the client, which is still sending, would not see the answer
 		reply(w, nil, s.TooLarge(limit))
 		return
 	}
-	select { // before anything is read, so that waiting requests hold little memory
-	case s.queue <- struct{}{}:
-	default:
-		reply(w, nil, errBusy)
+	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); path != "object" && kind != "application/json" {
+		reply(w, nil, errKind)
 		return
 	}
-	left := func() { <-s.queue }
-	if path == "object" {
-		select {
-		case s.objects <- struct{}{}:
-		default:
-			left()
-			reply(w, nil, errBusy)
-			return
-		}
-		left = func() { <-s.objects; <-s.queue }
-	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, int64(limit)))
+	body, err := s.body(w, r, limit)
+	defer s.held.Add(-int64(cap(body)))
 	if err != nil {
-		left()
-		var large *http.MaxBytesError
-		if errors.As(err, &large) {
-			reply(w, nil, s.TooLarge(limit))
-		} else {
-			reply(w, nil, &api.Error{Status: http.StatusBadRequest, Message: "the request did not come whole"})
-		}
+		reply(w, nil, err)
+		return
+	}
+	left, err := s.enter(path)
+	if err != nil {
+		reply(w, nil, err)
 		return
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), s.Wait)
 	defer cancel()
 	v, err := s.run(ctx, left, path, r.URL.Query(), body)
 	reply(w, v, err)
+}
+
+var errKind = &api.Error{Status: http.StatusUnsupportedMediaType, Message: "the request is not of the type application/json", Hint: "curl --json sends it so"}
+
+// Bounds of the bodies of requests.
+const (
+	maxHeld  = 128 << 20 // bytes in memory, of all requests together
+	bodyTime = 10 * time.Second
+)
+
+// body reads the body of a request: in time, and as long as those of all requests have room in memory. The caller gives its capacity back.
+func (s *server) body(w http.ResponseWriter, r *http.Request, limit int) (body []byte, err error) {
+	c := http.NewResponseController(w)
+	_ = c.SetReadDeadline(time.Now().Add(bodyTime)) // recorders of tests have none
+	defer func() { _ = c.SetReadDeadline(time.Time{}) }()
+	for {
+		if len(body) == cap(body) {
+			more := max(4<<10, cap(body))
+			if s.held.Add(int64(more)) > maxHeld {
+				s.held.Add(-int64(more))
+				return body, errBusy
+			}
+			body = append(make([]byte, 0, cap(body)+more), body...)
+		}
+		n, err := r.Body.Read(body[len(body):cap(body)])
+		body = body[:len(body)+n]
+		switch {
+		case len(body) > limit:
+			return body, s.TooLarge(limit)
+		case err == io.EOF:
+			return body, nil
+		case err != nil:
+			return body, &api.Error{Status: http.StatusBadRequest, Message: "the request did not come whole, or not in time"}
+		}
+	}
+}
+
+// enter takes a place in the queue; left gives it back.
+func (s *server) enter(path string) (left func(), err error) {
+	select {
+	case s.queue <- struct{}{}:
+	default:
+		return nil, errBusy
+	}
+	if path != "object" {
+		return func() { <-s.queue }, nil
+	}
+	select {
+	case s.objects <- struct{}{}:
+		return func() { <-s.objects; <-s.queue }, nil
+	default:
+		<-s.queue
+		return nil, errBusy
+	}
 }
 
 // run answers a request when an analysis is free. The analysis stops when ctx ends, because the client has disconnected or the time limit is reached. The request keeps its

@@ -159,6 +159,7 @@ func TestAbandoned(t *testing.T) {
 	body, _ := json.Marshal(map[string]any{"text": text.String(), "arch": []string{"zen4", "zen3", "skx", "hsw", "icl", "spr"}, "sensitivity": true, "what_if": []string{"rob=2x", "ports=free", "dispatch=free", "scheduler=2x", "frontend=free"}})
 	ctx, leave := context.WithCancel(context.Background())
 	r, _ := http.NewRequestWithContext(ctx, "POST", s.URL+"/api/analyze", bytes.NewReader(body))
+	r.Header.Set("Content-Type", "application/json")
 	gone := make(chan error)
 	go func() {
 		a, err := http.DefaultClient.Do(r)
