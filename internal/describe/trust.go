@@ -68,7 +68,7 @@ func trust(t *report.Target, loop bool) string {
 	if t.Prediction.Engine == "bounds" {
 		s += "; the figure is the greatest bound, not a simulation"
 	}
-	return s + doubtful(t)
+	return s + likely(t) + doubtful(t)
 }
 
 func (c *compared) percent() string { return fmt.Sprintf("%.0f\u00a0%%", 100*c.mean/float64(c.n)) }
@@ -86,7 +86,7 @@ func repeated(all []report.Accuracy, a *report.Accuracy) bool {
 
 // doubtful names the instruction that limits the figure if its cost is not this core's: borrowed from another one, or not known.
 func doubtful(t *report.Target) string {
-	in := limiting(t)
+	in := t.Limiting()
 	if in == nil {
 		return ""
 	}
@@ -98,6 +98,15 @@ func doubtful(t *report.Target) string {
 		return fmt.Sprintf("; the cost of the limiting %s is another core's (%s)", name, source(in.Source))
 	}
 	return ""
+}
+
+// likely words the interval in which most measurements lie.
+func likely(t *report.Target) string {
+	e := t.Prediction.Likely
+	if e == nil {
+		return ""
+	}
+	return fmt.Sprintf("; %g\u00a0%% of such code took %s to %s cycles where %s were predicted", 100*e.Share, number(e.Low), number(e.High), number(t.Prediction.Cycles))
 }
 
 // standIn reports whether all costs are those of another core.
@@ -117,29 +126,4 @@ func source(s string) string {
 		return string(r[:most]) + "…"
 	}
 	return s
-}
-
-// limiting returns the instruction that takes most of the limit: of the busiest port, or of the slowest chain. It returns nil for limits of the whole loop.
-func limiting(t *report.Target) (most *report.Instruction) {
-	best := 0.0
-	for i := range t.Instructions {
-		in := &t.Instructions[i]
-		share := 0.0
-		switch t.Prediction.Bound {
-		case "ports":
-			for _, p := range in.Ports {
-				if slices.Contains(t.Throughput.Bottleneck, p.Name) {
-					share += p.Cycles
-				}
-			}
-		case "latency":
-			if in.LCD != nil {
-				share = *in.LCD
-			}
-		}
-		if share > best {
-			best, most = share, in
-		}
-	}
-	return most
 }

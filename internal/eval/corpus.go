@@ -22,6 +22,7 @@ type Block struct {
 	Kernel *isa.Kernel
 	Text   string  // the text in the corpus
 	Cycles float64 // measured cycles per iteration
+	Note   string  // the corpus's column "note"; "": none
 }
 
 // Load reads a corpus: tab-separated lines, gzipped or not, with a header line that names the columns cycles and
@@ -146,6 +147,9 @@ func read(r io.Reader, where *places, a *isa.ISA) (blocks []Block, bad []error, 
 			continue
 		}
 		b := Block{Cycles: c}
+		if i, ok := col["note"]; ok {
+			b.Note = fields[i]
+		}
 		if err := b.code(fields, col, where.of(fields, col), a); err != nil {
 			bad = append(bad, fmt.Errorf("line %d: %w", no, err))
 			continue

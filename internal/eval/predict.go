@@ -16,6 +16,7 @@ type Prediction struct {
 	Sim      float64 // the simulator, or the bounds if the model does not describe the whole core
 	engine.Limits
 	Engine  string // the engine of Sim
+	Limit   string // the limit of Sim, as package engine names it
 	Unknown int    // instructions without cost data
 }
 
@@ -38,7 +39,7 @@ func Predict(m *machine.Model, b *Block, c predict.Conditions) Prediction {
 	x := predict.Predictor{Model: m, Conditions: c}
 	g, e := x.Estimate(b.Kernel)
 	base := baseline.Analyze(g.Bound)
-	p := Prediction{Baseline: base.Loop, Sim: e.Cycles, Engine: e.Engine, Limits: e.Limits, Unknown: g.Bound.Unknown()}
+	p := Prediction{Baseline: base.Loop, Sim: e.Cycles, Engine: e.Engine, Limit: e.Limit, Limits: e.Limits, Unknown: g.Bound.Unknown()}
 	if c.Unrolled || !b.Kernel.Loop {
 		p.Baseline = unrolledBaseline(g.Bound, &base)
 	}

@@ -227,6 +227,9 @@ type Prediction struct {
 	IfFree []Rung `json:"if_free,omitempty"`
 	// Stalls divide Cycles by the reason that ended dispatch in each cycle; they add up to Cycles.
 	Stalls []Stall `json:"stalls,omitempty"`
+	// Likely is the interval in which the run time of such code lies, by measurements of other code on this core; nil: there are too few, the limiting
+	// cost is another core's, or some cost is not known.
+	Likely *Likely `json:"likely,omitempty"`
 	Gap    string  `json:"gap,omitempty"` // Above in words: the cycles that the bounds don't explain
 	Above  *Above  `json:"above,omitempty"`
 }
@@ -283,6 +286,16 @@ type Interval struct {
 	Low          float64 `json:"low"`
 	High         float64 `json:"high"`
 	Instructions int     `json:"instructions"` // number of instructions whose unknown costs cause the interval
+}
+
+// Likely is an interval of cycles per iteration: Share of Measurements of loops (or of straight code) on this core, whose prediction had the same limit,
+// took between Low and High of their predictions, as many less as more.
+type Likely struct {
+	Low          float64 `json:"low"`
+	High         float64 `json:"high"`
+	Share        float64 `json:"share"`
+	Limit        string  `json:"limit"` // the limit of the measured code's predictions, as Bound; "any"
+	Measurements int     `json:"measurements"`
 }
 
 // Bounds holds the lower bound of the cycles by each limit alone; 0 if it is not known or there is no such limit.
