@@ -37,13 +37,20 @@ type env struct {
 }
 
 // Main runs the command line args, args[0] being the name that the program was
-// called by, and returns the exit code. Called by the name osaca it takes OSACA's options.
+// called by, and returns the exit code. Called by the names osaca and llvm-mca it takes the options of
+// these.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	defer cleanUp()()
 	e := &env{stdin: stdin, stdout: stdout, stderr: stderr}
 	rest := args[1:]
-	if name := strings.TrimSuffix(filepath.Base(args[0]), ".exe"); name == "osaca" {
+	switch name := strings.TrimSuffix(filepath.Base(args[0]), ".exe"); name {
+	case "osaca":
 		rest = append([]string{"osaca"}, rest...)
+	case "llvm-mca":
+		rest = append([]string{"mca"}, rest...)
+	}
+	if len(rest) > 0 && rest[0] == "mca" {
+		rest = mcaArgs(rest)
 	}
 	root := newRoot(e)
 	root.SetArgs(longOptions(rest))
@@ -173,7 +180,7 @@ path and loop-carried dependences, for x86-64, AArch64 and RISC-V.
 		{"code", "Analyse code:", []*cobra.Command{newAnalyze(e), newLoops(e), newAnnotate(e), newTop(e), newCompare(e), newPredict(e), newDeps(e), newServe(e), newMCP(e), newLSP(e)}},
 		{"core", "Look up machines and instructions:", []*cobra.Command{newArchs(e), newExplain(e), newForms(e), newDisasm(e)}},
 		{"here", "Measure on this machine:", []*cobra.Command{newMeasure(e), newBench(e), newModel(e)}},
-		{"program", "Whole programs and predictors:", []*cobra.Command{newTrace(e), newRoofline(e), newEval(e), newOSACA(e)}},
+		{"program", "Whole programs and predictors:", []*cobra.Command{newTrace(e), newRoofline(e), newEval(e), newOSACA(e), newMCA(e)}},
 	} {
 		root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})
 		for _, c := range g.commands {

@@ -1,0 +1,174 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"incore/internal/analyze"
+	"incore/internal/catalog"
+	"incore/internal/report"
+)
+
+// mcaFlags are the options of llvm-mca's command line.
+type mcaFlags struct {
+	mcpu, march, triple, mattr string
+	iterations, timelineMost   int
+	timeline, bottlenecks      bool
+	stats, views, json         bool
+	asmSyntax                  string
+	out                        string
+	noalias                    bool
+}
+
+// mcaTime is the time after which an analysis stops: Compiler Explorer ends its tools after 7.5 s.
+const mcaTime = 7 * time.Second
+
+// newMCA returns the command that accepts llvm-mca's options, for scripts and sites that call it.
+func newMCA(e *env) *cobra.Command {
+	var f mcaFlags
+	cmd := &cobra.Command{
+		Use:   "mca [OPTIONS] [FILE|-]",
+		Short: "analyse with the options of llvm-mca's command line",
+		Long: `Takes the options of llvm-mca that people use, with one dash or two, and compilers' assembly as it is: the innermost
+loops are found without markers; LLVM-MCA-BEGIN and END are honoured. A summary under llvm-mca's headings comes
+first, incore's report follows. --json has llvm-mca's names for the summary, and the document of 'incore analyze'
+as "Incore". A link named llvm-mca to incore does the same.
+
+Without --mcpu the machine is that of this computer; generic and names of no machine that is known, such as
+x86-64-v3, stand for one fixed machine of the instruction set. An analysis that takes longer than 7 s is given up.`,
+		Example: `  gcc -O3 -S -o - triad.c | incore mca -mcpu=znver4
+  incore mca -mtriple=aarch64-linux-gnu -mcpu=neoverse-v1 -timeline -bottleneck-analysis triad.s`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				args = []string{"-"}
+			}
+			return f.run(e, args[0])
+		},
+	}
+	f.register(cmd.Flags())
+	return cmd
+}
+
+func (f *mcaFlags) register(fl *pflag.FlagSet) {
+	fl.StringVar(&f.mcpu, "mcpu", "native", "machine, as LLVM names it, or one of 'incore archs'")
+	fl.StringVar(&f.march, "march", "", "instruction set: x86-64, aarch64, riscv64")
+	fl.StringVar(&f.triple, "mtriple", "", "target triple")
+	fl.StringVar(&f.mattr, "mattr", "", "accepted; all instructions are known anyway")
+	fl.IntVar(&f.iterations, "iterations", 100, "iterations that the summary counts")
+	fl.BoolVar(&f.timeline, "timeline", false, "follow µops through the core")
+	fl.IntVar(&f.timelineMost, "timeline-max-iterations", 3, "iterations of the timeline")
+	fl.BoolVar(&f.bottlenecks, "bottleneck-analysis", false, "what more of each resource would gain, all chains and the critical path")
+	fl.BoolVar(&f.stats, "all-stats", false, "details")
+	fl.BoolVar(&f.views, "all-views", false, "details and a timeline")
+	fl.BoolVar(&f.json, "json", false, "write JSON")
+	fl.StringVar(&f.asmSyntax, "x86-asm-syntax", "", "syntax of x86: att, intel; default: detected")
+	fl.StringVarP(&f.out, "output", "o", "", "write to a `FILE`")
+	fl.BoolVar(&f.noalias, "noalias", true, "accepted; dependences through memory are found in the code")
+	for _, name := range []string{"instruction-info", "resource-pressure", "summary-view", "dispatch-stats", "scheduler-stats", "retire-stats", "register-file-stats", "show-encoding", "show-barriers",
+		"print-imm-hex", "instruction-tables", "disable-cb", "disable-im"} {
+		fl.Bool(name, true, "")
+		_ = fl.MarkHidden(name)
+	}
+	for _, name := range []string{"dispatch", "lqueue", "squeue", "register-file-size", "micro-op-queue", "decoder-throughput", "call-latency", "output-asm-variant", "timeline-max-cycles"} {
+		fl.Int(name, 0, "")
+		_ = fl.MarkHidden(name)
+	}
+	fl.String("skip-unsupported-instructions", "", "")
+	_ = fl.MarkHidden("skip-unsupported-instructions")
+	fl.Lookup("skip-unsupported-instructions").NoOptDefVal = "all"
+}
+
+// mcaArgs rewrites options with one dash, as LLVM's tools take them, to two dashes.
+func mcaArgs(args []string) []string {
+	out := make([]string, len(args))
+	for i, a := range args {
+		out[i] = a
+		if a == "--" {
+			copy(out[i:], args[i:])
+			return out
+		}
+		short := strings.HasPrefix(a, "-o") && !strings.HasPrefix(a, "-output")
+		if len(a) > 2 && a[0] == '-' && a[1] != '-' && !short {
+			out[i] = "-" + a
+		}
+	}
+	return out
+}
+
+// options makes the options of the pipeline.
+func (f *mcaFlags) options(e *env) (o analyze.Options, err error) {
+	if f.iterations <= 0 {
+		return o, fmt.Errorf("--iterations %d: a number above 0 is needed", f.iterations)
+	}
+	o = analyze.Options{Syntax: strings.ToLower(f.asmSyntax), Version: Version, Asked: 1, Full: mcaFull}
+	o.Questions = analyze.Questions{Sensitivity: f.bottlenecks, TimelineFrom: -1}
+	if f.timeline || f.views {
+		o.Questions.Timeline = max(1, min(f.timelineMost, mcaTimeline))
+	}
+	for _, name := range []string{f.triple, f.march} {
+		if name == "x86" { // of Compiler Explorer with -m32; the code is read as that of x86-64
+			name = "x86-64"
+		}
+		if name == "" || o.ISA != "" {
+			continue
+		}
+		if a := catalog.ISA(name); a == nil {
+			return o, inputError{fmt.Errorf("%s is of no instruction set known (%s)", name, strings.Join(catalog.ISANames(), ", "))}
+		}
+		o.ISA = name
+	}
+	if f.mcpu == "native" {
+		return o, nil
+	}
+	if f.mcpu != "" && f.mcpu != "generic" && analyze.CompilerName(&o, f.mcpu) != nil {
+		e.complain("warning", "'incore archs' lists the machines", "machine %q is not known: a machine of the instruction set is taken", f.mcpu)
+	}
+	return o, nil
+}
+
+// Bounds of the work.
+const (
+	mcaFull     = 8  // loops that are described in full
+	mcaTimeline = 10 // iterations of a timeline
+)
+
+func (f *mcaFlags) run(e *env, name string) error {
+	o, err := f.options(e)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeoutCause(context.Background(), mcaTime, errMCATime)
+	defer cancel()
+	o.Context = ctx
+	src, err := readText(e, name)
+	if err != nil {
+		return inputError{err}
+	}
+	if len(o.Archs) == 0 && f.mcpu != "native" {
+		o.Archs = fixed(&o, src)
+	}
+	doc, err := analyze.Run(src, o)
+	if err != nil {
+		return inputError{err}
+	}
+	return e.output(f.out, func(w io.Writer) error {
+		if f.json {
+			return report.JSON(w, f.regions(doc))
+		}
+		f.summary(w, doc)
+		return report.Text(w, doc, report.TextOptions{Width: mcaColumns, Color: toStdout(f.out) && e.colour("auto", e.stdout), Verbose: f.stats || f.views || f.bottlenecks})
+	})
+}
+
+var errMCATime = errors.New("the analysis takes longer than 7 s; 'incore analyze' has no such limit")
+
+// mcaColumns is the width of the report: sites show it in a pane, not on a terminal.
+const mcaColumns = 120

@@ -1,0 +1,110 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+const mcaSource = `#include <math.h>
+#include <stdlib.h>
+double dot(const double *a, const double *b, int n) { double s = 0; for (int i = 0; i < n; i++) s += a[i] * b[i]; return s; }
+void root(double *a, int n) { for (int i = 0; i < n; i++) a[i] = sqrt(a[i]) / 3.0; }
+int count(const char *s) { int n = 0; while (*s) n += *s++ == ' '; return n; }
+static int order(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
+void sorted(int *a, int n) { qsort(a, n, sizeof *a, order); }
+`
+
+// TestCompilerExplorer runs what Compiler Explorer runs: the tool's options, -mtriple= and -mcpu= of the compiler, the user's options, and the compiler's output,
+// as its class llvm-mca-tool rewrites it, as the last argument. The tool ends within 7.5 s and writes no control characters.
+func TestCompilerExplorer(t *testing.T) {
+	dir := t.TempDir()
+	source := filepath.Join(dir, "example.c")
+	if err := os.WriteFile(source, []byte(mcaSource), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ran := 0
+	for _, c := range []struct{ compiler, options, target, cpu string }{
+		{"gcc", "-g -O2", "x86_64", "generic"},
+		{"gcc", "-g -O3 -march=znver4", "x86_64", "znver4"},
+		{"gcc", "-O1 -march=x86-64-v3 -masm=intel", "x86_64", "x86-64-v3"},
+		{"gcc", "-O0", "x86_64", "generic"},
+		{"clang-19", "-g -O3 -march=skylake-avx512", "x86_64", "skylake-avx512"},
+		{"aarch64-linux-gnu-gcc", "-g -O3 -mcpu=neoverse-v1", "aarch64", "neoverse-v1"},
+		{"aarch64-linux-gnu-gcc", "-g -O2", "aarch64", "generic"},
+		{"riscv64-linux-gnu-gcc", "-g -O2", "riscv64", "generic"},
+	} {
+		if _, err := exec.LookPath(c.compiler); err != nil {
+			continue
+		}
+		out := filepath.Join(dir, "output.s")
+		args := append(strings.Fields(c.options), "-S", "-o", out, source)
+		if text, err := exec.Command(c.compiler, args...).CombinedOutput(); err != nil {
+			t.Logf("%s %s: %s", c.compiler, c.options, text)
+			continue
+		}
+		ran++
+		text, err := os.ReadFile(out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text = bytes.ReplaceAll(bytes.ReplaceAll(text, []byte("offset flat:"), nil), []byte("OFFSET FLAT:"), nil)
+		if err := os.WriteFile(out+".mca", text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for _, user := range []string{"", "-timeline -bottleneck-analysis", "-all-stats -iterations=1000", "-json", "-mcpu=generic -all-views"} {
+			call := append([]string{"mca", "-mtriple=" + c.target, "-mcpu=" + c.cpu}, append(strings.Fields(user), out+".mca")...)
+			begin := time.Now()
+			got, err := exec.Command("incore", call...).CombinedOutput()
+			if took := time.Since(begin); err != nil || took > 7500*time.Millisecond || bytes.ContainsRune(got, '\x1b') {
+				t.Errorf("%s %s: %v: %v after %v: %.300s", c.compiler, c.options, call, err, took, got)
+			}
+			if !bytes.Contains(got, []byte("Total")) || user == "-json" && !json.Valid(got) {
+				t.Errorf("%v: %.300s", call, got)
+			}
+		}
+	}
+	if ran == 0 {
+		t.Skip("no compiler here")
+	}
+}
+
+// TestMCAOptions: llvm-mca's options in both forms, wrong ones, and the name of a link.
+func TestMCAOptions(t *testing.T) {
+	loop := "1: imul %rax, %rbx\n dec %rcx\n jnz 1b\n"
+	run := func(name string, args ...string) (int, string, string) {
+		var out, errs bytes.Buffer
+		code := Main(append([]string{name}, args...), strings.NewReader(loop), &out, &errs)
+		return code, out.String(), errs.String()
+	}
+	for _, c := range []struct {
+		args, want string
+		code       int
+	}{
+		{"mca -mcpu=zen4 -iterations=50", "Total Cycles:      150", 0},
+		{"mca --mcpu=zen4 --iterations=50", "Total Cycles:      150", 0},
+		{"mca -mcpu zen4 -iterations 50 -", "Total Cycles:      150", 0},
+		{"mca -mcpu=generic -march=x86-64", "Iterations:        100", 0},
+		{"mca -mcpu=generic -mcpu=zen4 -dispatch=4 -noalias=false -skip-unsupported-instructions=all -output-asm-variant=1", "Total Cycles:      300", 0},
+		{"mca -mcpu=unheard-of", "is not known", 0},
+		{"mca -mtriple=arm", "arm is of no instruction set", 1},
+		{"mca -iterations=0", "above 0", 2},
+		{"mca -iterations=x", "invalid argument", 2},
+		{"mca -nosuch", "unknown flag", 2},
+		{"mca a b", "at most 1", 2},
+		{"mca /nonexistent", "no such file", 1},
+	} {
+		code, out, errs := run("incore", strings.Fields(c.args)...)
+		if code != c.code || !strings.Contains(out+errs, c.want) {
+			t.Errorf("%s: %d, want %d with %q\n%s%s", c.args, code, c.code, c.want, out, errs)
+		}
+	}
+	if code, out, errs := run("/usr/bin/llvm-mca", "-mcpu=zen4", "-json"); code != 0 || !strings.Contains(out, `"TotalCycles": 300`) {
+		t.Errorf("by the name llvm-mca: %d %s %s", code, out, errs)
+	}
+}
