@@ -11,6 +11,7 @@ import (
 
 	"incore/internal/analysis/engine"
 	"incore/internal/compare"
+	"incore/internal/findings"
 	"incore/internal/page"
 	"incore/internal/report"
 )
@@ -58,7 +59,7 @@ The exit status is 3 if --fail-if-slower is given and a loop takes more cycles b
 		RunE: func(_ *cobra.Command, args []string) error { return f.run(e, args) },
 	}
 	f.machineFlags.register(cmd)
-	f.outputFlags.register(cmd, "text", "json", "markdown", "junit", "html")
+	f.outputFlags.register(cmd, append([]string{"text", "json", "markdown", "html"}, findings.Formats...)...)
 	fl := cmd.Flags()
 	fl.StringVarP(&f.function, "function", "f", "", "compare the loops of a function")
 	fl.StringVar(&f.cc, "cc", "", "of source files: the compiler and its options ('gcc -O3 -march=native')")
@@ -123,6 +124,8 @@ func (f *compareFlags) run(e *env, names []string) error {
 			return compare.JUnit(w, c)
 		case "html":
 			return page.Compare(w, c, docs)
+		case "sarif", "gitlab", "metrics", "benchmark":
+			return findings.Write(w, f.format, compared(c, docs))
 		}
 		return compare.Text(w, c, f.verbose)
 	})

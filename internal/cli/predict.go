@@ -25,6 +25,7 @@ import (
 	"incore/internal/bench/block"
 	"incore/internal/catalog"
 	"incore/internal/eval"
+	"incore/internal/findings"
 	"incore/internal/isa"
 	"incore/internal/object"
 	"incore/internal/page"
@@ -44,6 +45,9 @@ type predictFlags struct {
 	jobs                 int
 	both                 bool
 }
+
+// predictFormats are the output formats of predict.
+var predictFormats = append([]string{"csv", "jsonl", "html"}, findings.Formats...)
 
 func newPredict(e *env) *cobra.Command {
 	var f predictFlags
@@ -81,10 +85,10 @@ instructions without cost data or of which the figure is a lower bound; it says 
 	fl.BoolVar(&f.flags, "flags", true, "count dependences through condition flags")
 	fl.BoolVar(&f.noFlags, "no-flags", false, "the same as --flags=false")
 	f.memory.register(cmd)
-	fl.StringVar(&f.format, "format", "csv", "output format: csv, jsonl (an object of JSON a line), html (a page with a table and, with --compare, plots of the errors)")
+	fl.StringVar(&f.format, "format", "csv", "output format: csv, jsonl (an object of JSON a line), html (a page with a table and, with --compare, plots of the errors), and for CI "+strings.Join(findings.Formats, ", "))
 	fl.StringVarP(&f.output, "output", "o", "", "write to a `FILE`")
 	count(fl, &f.jobs, 0, option{"jobs", "j", 0, 1024, "blocks predicted at a time (default: one a core)"})
-	for name, values := range map[string][]string{"notion": predict.Notions, "regs": {"distinct", "aligned", "same", "measured"}, "format": {"csv", "jsonl", "html"}, "engine": engine.Choices} {
+	for name, values := range map[string][]string{"notion": predict.Notions, "regs": {"distinct", "aligned", "same", "measured"}, "format": predictFormats, "engine": engine.Choices} {
 		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 	}
 	return cmd
@@ -127,7 +131,7 @@ func (f *predictFlags) run(e *env, name string) error {
 	if err != nil {
 		return err
 	}
-	if formats := []string{"csv", "jsonl", "html"}; !slices.Contains(formats, f.format) {
+	if formats := predictFormats; !slices.Contains(formats, f.format) {
 		return fmt.Errorf("unknown format %q; known are %s", f.format, strings.Join(formats, ", "))
 	}
 	var o analyze.Options
@@ -459,12 +463,18 @@ func (f *predictFlags) predict(e *env, j *predict.Job, cmp *comparison, name str
 	case "html":
 		corpus, buf = &page.Corpus{File: name, Measured: cmp != nil}, nil
 	}
+	var found *findings.Report
+	if findings.Is(f.format) {
+		found, buf = predictions(), nil
+	}
 	err = j.Run(ctx, func(rows []predict.Row) error {
 		for i := range rows {
 			r := &rows[i]
 			switch {
 			case corpus != nil:
 				corpus.Add(cmp.block(r, t.rows/len(j.Targets)+1))
+			case found != nil:
+				found.Findings = append(found.Findings, predicted(r, name, t.rows/len(j.Targets)+1))
 			case f.format == "jsonl":
 				buf = r.AppendJSON(buf)
 			default:
@@ -486,6 +496,9 @@ func (f *predictFlags) predict(e *env, j *predict.Job, cmp *comparison, name str
 		if e := corpus.Write(out); e != nil {
 			err = e
 		}
+	}
+	if found != nil && err == nil {
+		err = findings.Write(out, f.format, found)
 	}
 	switch {
 	case errors.Is(err, syscall.EPIPE):

@@ -106,3 +106,8 @@ func workText(times float64) string {
 	}
 	return fmt.Sprintf("an iteration does the work of %s before", number(times))
 }
+
+// Times returns the number of iterations of a loop whose work one iteration of another does, by the work of both; why is not empty if that cannot be told.
+func Times(first, k report.Work) (n float64, why string) {
+	return times(&report.Kernel{Work: first}, &report.Kernel{Work: k})
+}

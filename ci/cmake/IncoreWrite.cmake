@@ -1,0 +1,12 @@
+# Writes a baseline with names relative to the build folder. Run by the target of incore_baseline_test.
+string(REPLACE "|" ";" files "${FILES}")
+set(names)
+foreach(file IN LISTS files)
+  file(RELATIVE_PATH name ${CMAKE_CURRENT_BINARY_DIR} ${file})
+  list(APPEND names ${name})
+endforeach()
+set(arch)
+if(ARCH)
+  set(arch --arch ${ARCH})
+endif()
+execute_process(COMMAND ${INCORE} baseline write --baseline ${BASELINE} ${arch} ${names} COMMAND_ERROR_IS_FATAL ANY)

@@ -1,0 +1,330 @@
+// Package baselines keeps the predicted cycles of loops in a repository and checks later code against them. A loop is known by its file, its function and its shape: the
+// forms of its instructions. A loop whose shape has changed is matched by its place among the loops of its function.
+package baselines
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"incore/internal/compare"
+	"incore/internal/report"
+)
+
+// Schema names the version of the layout of baselines.
+const Schema = "incore.baseline/1"
+
+// Baseline is a file of predictions.
+type Baseline struct {
+	Schema    string   `json:"schema"`
+	Version   string   `json:"version"` // of incore
+	Archs     []string `json:"archs"`
+	Tolerance float64  `json:"tolerance_percent"`
+	Loops     []Loop   `json:"loops"`
+}
+
+// Loop is one loop.
+type Loop struct {
+	File     string             `json:"file"`
+	Function string             `json:"function,omitempty"`
+	Name     string             `json:"name"`  // as reports name it; it may change
+	Shape    string             `json:"shape"` // a hash of the forms of its instructions
+	Insts    int                `json:"instructions"`
+	Work     report.Work        `json:"work"`   // of one iteration
+	Cycles   map[string]float64 `json:"cycles"` // by machine
+	Accepted []Accepted         `json:"accepted,omitempty"`
+}
+
+// Accepted says that a loop may take more cycles than the baseline has.
+type Accepted struct {
+	Arch   string  `json:"arch"`
+	Cycles float64 `json:"cycles"`
+	Reason string  `json:"reason"`
+}
+
+// Parse reads a baseline.
+func Parse(data []byte) (*Baseline, error) {
+	var b Baseline
+	d := json.NewDecoder(strings.NewReader(string(data)))
+	if err := d.Decode(&b); err != nil {
+		return nil, fmt.Errorf("is no baseline: %w", err)
+	}
+	switch {
+	case b.Schema != Schema:
+		return nil, fmt.Errorf("is of layout %q; this incore reads %s: 'incore baseline write' makes it anew", b.Schema, Schema)
+	case len(b.Archs) == 0 || len(b.Loops) == 0:
+		return nil, errors.New("is a baseline without machines or loops")
+	case !(b.Tolerance >= 0) || math.IsInf(b.Tolerance, 0):
+		return nil, fmt.Errorf("tolerance_percent: %v is no percentage", b.Tolerance)
+	}
+	for i := range b.Loops {
+		for arch, c := range b.Loops[i].Cycles {
+			if !(c >= 0) || math.IsInf(c, 0) {
+				return nil, fmt.Errorf("loop %s on %s: %v cycles", b.Loops[i].Name, arch, c)
+			}
+		}
+	}
+	return &b, nil
+}
+
+// Add adds the loops of a file.
+func (b *Baseline) Add(file string, d *report.Document) {
+	for i := range d.Kernels {
+		k := &d.Kernels[i]
+		if len(k.Targets) == 0 {
+			continue
+		}
+		l := Loop{File: file, Function: k.Function, Name: k.Name, Work: k.Work, Cycles: map[string]float64{}}
+		h := sha256.New()
+		for n := range k.Targets[0].Instructions {
+			fmt.Fprintln(h, k.Targets[0].Instructions[n].Form)
+		}
+		l.Shape, l.Insts = hex.EncodeToString(h.Sum(nil)[:8]), len(k.Targets[0].Instructions)
+		for t := range k.Targets {
+			arch := k.Targets[t].Arch
+			l.Cycles[arch] = k.Targets[t].Prediction.Cycles
+			if !slices.Contains(b.Archs, arch) {
+				b.Archs = append(b.Archs, arch)
+			}
+		}
+		b.Loops = append(b.Loops, l)
+	}
+}
+
+// Sort sorts the loops by file and function, those of a function as they are, so that a change of the code changes few lines.
+func (b *Baseline) Sort() {
+	slices.SortStableFunc(b.Loops, func(x, y Loop) int {
+		return cmp.Or(strings.Compare(x.File, y.File), strings.Compare(x.Function, y.Function))
+	})
+}
+
+// Files returns the files of the loops.
+func (b *Baseline) Files() (out []string) {
+	for i := range b.Loops {
+		if f := b.Loops[i].File; !slices.Contains(out, f) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// Result is the result of a check.
+type Result struct {
+	Schema   string    `json:"schema"`
+	Version  string    `json:"version"`
+	Stale    string    `json:"stale,omitempty"` // why predictions may have changed without the code
+	Compared int       `json:"compared"`        // loops on machines
+	Slower   int       `json:"slower"`          // that nobody has accepted
+	Loops    []Verdict `json:"loops"`
+}
+
+// Verdict is the verdict on a loop on a machine.
+type Verdict struct {
+	File    string  `json:"file"`
+	Name    string  `json:"name"`
+	Key     string  `json:"-"` // identifies it without its name
+	Arch    string  `json:"arch"`
+	Verdict string  `json:"verdict"` // "same", "slower", "accepted", "faster", "other-work", "new", "gone"
+	Before  float64 `json:"before,omitempty"`
+	Now     float64 `json:"now,omitempty"`     // for the work of an iteration of the baseline's loop
+	Times   float64 `json:"times,omitempty"`   // iterations of the baseline's loop whose work one iteration does now, if it is not one
+	Changed bool    `json:"changed,omitempty"` // its instructions are others
+	Reason  string  `json:"reason,omitempty"`  // of the acceptance; why its work cannot be compared
+}
+
+// Message is a verdict in words.
+func (v *Verdict) Message() string {
+	n := func(x float64) string { return strconv.FormatFloat(math.Round(x*1000)/1000, 'g', -1, 64) }
+	s := v.Name + " on " + v.Arch + ": "
+	switch v.Verdict {
+	case "new":
+		return s + n(v.Now) + " cycles/iteration, not in the baseline"
+	case "gone":
+		return s + "the loop is gone, " + n(v.Before) + " cycles/iteration in the baseline"
+	case "other-work":
+		return s + "cannot be compared with the baseline: " + v.Reason
+	}
+	s += n(v.Now) + " cycles/iteration, " + n(v.Before) + " in the baseline"
+	if v.Before > 0 && v.Now != v.Before {
+		s += fmt.Sprintf(" (%+.1f %%)", 100*(v.Now/v.Before-1))
+	}
+	if v.Times > 0 {
+		s += fmt.Sprintf("; an iteration does the work of %s before", n(v.Times))
+	}
+	if v.Reason != "" {
+		s += "; accepted: " + v.Reason
+	}
+	return s
+}
+
+// pairs matches the loops of a baseline with those of now: by file, function and shape first, then the rest of a function in its order. The index is -1 for a loop that is
+// new or gone.
+func (b *Baseline) pairs(now *Baseline) (out [][2]int) {
+	used := make([]bool, len(now.Loops))
+	partner := make([]int, len(b.Loops))
+	match := func(same func(x, y *Loop) bool) {
+		for i := range b.Loops {
+			for n := 0; partner[i] < 0 && n < len(now.Loops); n++ {
+				if x, y := &b.Loops[i], &now.Loops[n]; !used[n] && x.File == y.File && x.Function == y.Function && same(x, y) {
+					partner[i], used[n] = n, true
+				}
+			}
+		}
+	}
+	for i := range partner {
+		partner[i] = -1
+	}
+	match(func(x, y *Loop) bool { return x.Shape == y.Shape && x.Name == y.Name })
+	match(func(x, y *Loop) bool { return x.Shape == y.Shape })
+	match(func(x, y *Loop) bool { return x.Name == y.Name })
+	match(func(x, y *Loop) bool { return x.Function != "" })
+	for i, n := range partner {
+		out = append(out, [2]int{i, n})
+	}
+	for n := range used {
+		if !used[n] {
+			out = append(out, [2]int{-1, n})
+		}
+	}
+	return out
+}
+
+// Check compares the loops of now with the baseline.
+func (b *Baseline) Check(now *Baseline) *Result {
+	r := &Result{Schema: "incore.baseline-check/1", Version: now.Version, Loops: []Verdict{}}
+	if b.Version != now.Version {
+		r.Stale = fmt.Sprintf("the baseline was made by incore %s, this is %s: predictions may have changed without the code", b.Version, now.Version)
+	}
+	number := map[string]int{}
+	for _, p := range b.pairs(now) {
+		x := &Loop{}
+		if p[0] >= 0 {
+			x = &b.Loops[p[0]]
+		} else {
+			x = &now.Loops[p[1]]
+		}
+		key := fmt.Sprintf("%s#%d", cmp.Or(x.Function, x.Name), number[x.File+"\x00"+x.Function])
+		number[x.File+"\x00"+x.Function]++
+		for _, arch := range b.Archs {
+			v := Verdict{File: x.File, Name: x.Name, Key: key, Arch: arch, Before: x.Cycles[arch]}
+			switch {
+			case p[1] < 0:
+				v.Verdict = "gone"
+			case p[0] < 0:
+				v.Verdict, v.Now, v.Before = "new", x.Cycles[arch], 0
+			default:
+				y := &now.Loops[p[1]]
+				if v.compare(x, y); v.Verdict == "" {
+					b.judge(&v, x)
+					r.Compared++
+				}
+			}
+			if v.Verdict == "slower" {
+				r.Slower++
+			}
+			r.Loops = append(r.Loops, v)
+		}
+	}
+	return r
+}
+
+// compare fills in the cycles of a loop for the work of an iteration of the baseline's. If the work of the two cannot be compared, that is the verdict.
+func (v *Verdict) compare(x, y *Loop) {
+	v.Name, v.Now, v.Changed = y.Name, y.Cycles[v.Arch], x.Shape != y.Shape
+	if !v.Changed {
+		return
+	}
+	times, why := compare.Times(x.Work, y.Work)
+	switch {
+	case why != "":
+		v.Verdict, v.Reason = "other-work", why
+	case times > 0 && math.Abs(times-1) > 0.01:
+		v.Times, v.Now = report.Round(times), report.Round(v.Now/times)
+	}
+}
+
+// judge compares the cycles of a loop.
+func (b *Baseline) judge(v *Verdict, x *Loop) {
+	const noise = 1e-6 // of the rounding of figures
+	limit := v.Before * (1 + b.Tolerance/100)
+	switch {
+	case v.Now > limit+noise:
+		v.Verdict = "slower"
+		for _, a := range x.Accepted {
+			if a.Arch == v.Arch && v.Now <= a.Cycles*(1+b.Tolerance/100)+noise {
+				v.Verdict, v.Reason = "accepted", a.Reason
+			}
+		}
+	case v.Now < v.Before*(1-b.Tolerance/100)-noise:
+		v.Verdict = "faster"
+	default:
+		v.Verdict = "same"
+	}
+}
+
+// Accept accepts the cycles of the loops of a name or function that are slower, and returns how many it accepted.
+func (b *Baseline) Accept(now *Baseline, name, reason string) (n int) {
+	for _, p := range b.pairs(now) {
+		if p[0] < 0 || p[1] < 0 {
+			continue
+		}
+		x, y := &b.Loops[p[0]], &now.Loops[p[1]]
+		if name != x.Name && name != y.Name && name != x.Function {
+			continue
+		}
+		for _, arch := range b.Archs {
+			v := Verdict{Arch: arch, Before: x.Cycles[arch]}
+			if v.compare(x, y); v.Verdict != "" {
+				continue
+			}
+			if b.judge(&v, x); v.Verdict != "slower" {
+				continue
+			}
+			x.Accepted = slices.DeleteFunc(x.Accepted, func(a Accepted) bool { return a.Arch == arch })
+			x.Accepted = append(x.Accepted, Accepted{arch, v.Now, strings.TrimSpace(reason)})
+			n++
+		}
+	}
+	return n
+}
+
+// Keep takes over what was accepted for loops that are as they were, as far as it still allows more than their cycles.
+func (b *Baseline) Keep(old *Baseline) {
+	for _, p := range old.pairs(b) {
+		if p[0] < 0 || p[1] < 0 || old.Loops[p[0]].Shape != b.Loops[p[1]].Shape {
+			continue
+		}
+		x := &b.Loops[p[1]]
+		for _, a := range old.Loops[p[0]].Accepted {
+			if c, ok := x.Cycles[a.Arch]; ok && a.Cycles > c {
+				x.Accepted = append(x.Accepted, a)
+			}
+		}
+	}
+}
+
+// Text writes a result as text.
+func (r *Result) Text(w io.Writer) error {
+	var b strings.Builder
+	count := map[string]int{}
+	for i := range r.Loops {
+		v := &r.Loops[i]
+		if count[v.Verdict]++; v.Verdict != "same" {
+			fmt.Fprintf(&b, "%-8s  %s: %s\n", v.Verdict, v.File, v.Message())
+		}
+	}
+	fmt.Fprintf(&b, "%d compared: %d slower, %d accepted, %d faster, %d the same; %d new, %d gone, %d with other work\n", r.Compared, r.Slower, count["accepted"], count["faster"], count["same"], count["new"], count["gone"], count["other-work"])
+	if r.Stale != "" {
+		b.WriteString("note: " + r.Stale + "\n")
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}

@@ -1,0 +1,101 @@
+package baselines
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"incore/internal/report"
+)
+
+// random returns a baseline of some loops in a few functions.
+func random(r *rand.Rand) *Baseline {
+	b := &Baseline{Schema: Schema, Version: "1", Archs: []string{"a", "b"}, Tolerance: 2}
+	for i := range 1 + r.IntN(12) {
+		f := fmt.Sprintf("f%d", r.IntN(4))
+		b.Loops = append(b.Loops, Loop{File: "x.s", Function: f, Name: fmt.Sprintf("%s:.L%d", f, i), Shape: fmt.Sprintf("%x", r.Uint64()), Work: report.Work{Flops: 2, Floats: 1, Advance: 8, LoadedBytes: 16}, Cycles: map[string]float64{"a": 1 + float64(r.IntN(9)), "b": 1 + float64(r.IntN(9))}})
+	}
+	b.Sort()
+	return b
+}
+
+// copied returns a copy.
+func copied(b *Baseline) *Baseline {
+	data, _ := json.Marshal(b)
+	out, err := Parse(data)
+	if err != nil {
+		panic(err)
+	}
+	return out
+}
+
+// TestMatching: in whatever order the loops of the same shapes come, and whatever labels they have, each is compared with itself; a slower one is found, and accepted it passes until
+// it becomes slower still.
+func TestMatching(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 500 {
+		old := random(r)
+		now := copied(old)
+		for i := range now.Loops {
+			now.Loops[i].Name = fmt.Sprintf("%s:.M%d", now.Loops[i].Function, r.IntN(1000))
+		}
+		r.Shuffle(len(now.Loops), func(i, j int) { now.Loops[i], now.Loops[j] = now.Loops[j], now.Loops[i] })
+		if c := old.Check(now); c.Slower != 0 || c.Compared != 2*len(old.Loops) || len(c.Loops) != c.Compared {
+			t.Fatalf("%+v", c)
+		}
+		x := &now.Loops[r.IntN(len(now.Loops))]
+		x.Cycles["b"] *= 1.5
+		c := old.Check(now)
+		if c.Slower != 1 {
+			t.Fatalf("%d slower", c.Slower)
+		}
+		for _, v := range c.Loops {
+			if v.Verdict == "slower" && (v.Name != x.Name && v.Now != x.Cycles["b"] || v.Arch != "b") {
+				t.Fatalf("%+v is slower, not %+v", v, x)
+			}
+		}
+		if n := old.Accept(now, x.Function, "why"); n != 1 {
+			t.Fatalf("%d accepted", n)
+		}
+		if c := old.Check(now); c.Slower != 0 {
+			t.Fatalf("accepted: %+v", c)
+		}
+		if x.Cycles["b"] *= 1.1; old.Check(now).Slower != 1 {
+			t.Fatal("slower than accepted, and nothing is said")
+		}
+	}
+}
+
+// TestWork: an iteration that does the work of four is compared for the work of one, and one that does other work is not compared.
+func TestWork(t *testing.T) {
+	old := random(rand.New(rand.NewPCG(3, 4)))
+	old.Loops = old.Loops[:1]
+	now := copied(old)
+	x := &now.Loops[0]
+	x.Shape, x.Work = "other", report.Work{Flops: 8, Floats: 1, Advance: 32, LoadedBytes: 64}
+	for arch := range x.Cycles {
+		x.Cycles[arch] *= 4.04
+	}
+	if c := old.Check(now); c.Slower != 0 || c.Loops[0].Verdict != "same" || c.Loops[0].Times != 4 {
+		t.Errorf("unrolled by four: %+v", c)
+	}
+	x.Work = report.Work{Flops: 0, Advance: 8}
+	if c := old.Check(now); c.Compared != 0 || c.Loops[0].Verdict != "other-work" {
+		t.Errorf("other work: %+v", c)
+	}
+}
+
+// TestParse: what is no baseline says why.
+func TestParse(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "no baseline", "{}": "of layout", `{"schema":"incore.baseline/1"}`: "without machines", `[1]`: "no baseline",
+		`{"schema":"incore.baseline/1","archs":["a"],"tolerance_percent":-1,"loops":[{}]}`: "no percentage",
+		`{"schema":"incore.baseline/1","archs":["a"],"loops":[{"cycles":{"a":-3}}]}`:       "-3 cycles",
+	} {
+		if _, err := Parse([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+	}
+}
