@@ -101,18 +101,6 @@ func (e *execution) bypassed(x *instance, u *uop) bool {
 // such loads is not known.)
 const patience = 16
 
-// busCycles is the number of future cycles for which the use of result buses is recorded: a bit per cycle.
-const busCycles = 64
-
-// ways are the buses by which results leave a port: one to registers and one to flags, or one for both (Core.FlagsApart).
-type ways uint8
-
-const (
-	toRegisters ways = 1 << iota
-	toFlags
-	eachWay = 2
-)
-
 // resultBus holds the result buses of the ports (Core.ResultBus, WritebackConflicts).
 type resultBus struct {
 	*window

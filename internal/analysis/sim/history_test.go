@@ -67,10 +67,10 @@ func Record(g *depgraph.Graph, core *Core, opt Options, cycles int) *History {
 func prepared(g *depgraph.Graph, core *Core, opt *Options) (*pipeline, frontend.Feed) {
 	core.FreePorts = opt.FreePorts
 	core.weigh(g.Bound)
-	body, classes := lower(g, core, opt)
+	body, classes := compiledFor(g, core, opt.compiled())
 	p := new(pipeline)
 	p.reset(core, body, classes)
-	return p, frontend.New(&core.Core, g.Bound, slotsOf(nil, g.Bound, body), opt.layout())
+	return p, frontend.New(&core.Core, g.Bound, slotsFor(g, body), opt.layout())
 }
 
 // Retired is how many µops have retired.

@@ -1,31 +1,8 @@
 package sim
 
-import "incore/internal/machine"
-
 // This file adds in-order issue: the first µop of an instruction that needs a port issues after those of all older instructions, up to the core's
 // width in slots per cycle. The rest of the instruction is not ordered: results arrive at their own times (a scoreboard stalls the consumers), and an
 // operation after a load of the same instruction waits in the pipeline, not at issue.
-
-// inOrderCycles is the size of the window of an in-order core, in cycles' worth of slots: a short pipeline and its instruction queue. It does not
-// limit anything, because an instruction that waits at issue stalls all later ones.
-const inOrderCycles = 16
-
-// issueQueueCycles is the number of instructions that wait to issue, in cycles' worth of the core's width: twice the least necessary number. It
-// determines when instructions are dispatched, and so the timeline; cycles do not depend on it (TestIssueQueue).
-const issueQueueCycles = 2
-
-// inOrder makes a core issue in program order.
-func (c *Core) inOrder() {
-	c.InOrder = true
-	if c.ROB == 0 {
-		c.ROB = inOrderCycles * c.Width
-	}
-	if c.FetchWidth == 0 {
-		c.FetchWidth = c.Width // instructions after a taken branch are fetched in the next cycle
-	}
-	c.Schedulers = nil
-	c.IssueQueue = issueQueueCycles * c.Width
-}
 
 // programOrder is the state of issue in program order.
 type programOrder struct {
@@ -70,19 +47,4 @@ func (o *programOrder) lead(u *uop, seq seqNo) bool {
 		o.room = 0
 	}
 	return true
-}
-
-// leading marks the leading µop of an instruction, and sets the distance of the others from it.
-func (l *lowering) leading(p *parts) {
-	at := absent
-	for u := p.first; u < p.end; u++ {
-		switch x := &l.body[u]; {
-		case x.idle:
-		case at == absent:
-			x.lead, at = true, u
-			x.opens, x.closes = p.in.Flags&machine.IssueFirst != 0, p.in.Flags&machine.IssueLast != 0
-		default:
-			x.behind = seqNo(u - at)
-		}
-	}
 }

@@ -10,8 +10,8 @@ import (
 func Kept(core *Core) func(g *depgraph.Graph, numbers []int32) string {
 	k := newKept()
 	return func(g *depgraph.Graph, numbers []int32) string {
-		got := k.lowerRun(g, core, numbers)
-		want, _ := lower(g, core, &Options{})
+		got := k.Compile(g, core, numbers)
+		want, _ := compiledFor(g, core, Layout{})
 		if len(got) != len(want) {
 			return fmt.Sprintf("%d µops instead of %d", len(got), len(want))
 		}

@@ -42,7 +42,7 @@ func TestTrust(t *testing.T) {
 				body[i].class = 0
 			}
 		}
-		(&lowering{body: body}).link()
+		connect(body)
 		p := new(pipeline)
 		p.reset(&Core{Core: machine.Core{Scheduling: machine.Scheduling{PortChoice: machine.PortChoice{AtRename: true}, IssueDelay: 2}, LoadStore: machine.LoadStore{Disambiguation: machine.Disambiguation{Trust: c.trust}}}, Width: 4, RetireWidth: 4, ROB: 60, Ports: 4}, body, 1)
 		p.memory.predictor = []predictorEntry{{waits: true}}

@@ -9,31 +9,8 @@ import (
 	"incore/internal/machine"
 )
 
-// lower turns a bound kernel and its dependence graph into the µops of one iteration, with dependences between them.
-//
-// Each input of an instruction goes to the µop that needs it: address registers and forwarded memory to the load (or store-address) µop, all others
-// to the execution µops, or to the store-data µop if there are none. Results come from the last execution µop, else from the load. A result that
-// depends on address registers alone (an updated base) comes from an extra µop without a port: its port is among the instruction's µops, but the
-// result does not wait for the memory access.
-func lower(g *depgraph.Graph, core *Core, opt *Options) (body []uop, classes int) {
-	return new(loweringMemory).lower(g, core, opt)
-}
-
-// lowerRun does the same for executed code; the addresses of loads give their predictor entries (kept.class). numbers identifies executions of the
-// same instruction. The µops are valid until the next call.
-func (k *kept) lowerRun(g *depgraph.Graph, core *Core, numbers []int32) []uop {
-	if len(numbers) == 0 {
-		return nil
-	}
-	l := &lowering{g: g, core: core, kept: k, ops: k.ops, numbers: numbers}
-	k.start(l)
-	l.lower(&Options{})
-	k.body, k.ops = l.body, l.ops
-	return l.body
-}
-
 // lower makes the µops of a lowering's instructions.
-func (l *lowering) lower(opt *Options) {
+func (l *lowering) lower(lay Layout) {
 	g := l.g
 	for i := range g.Edges {
 		if e := &g.Edges[i]; e.Kind == depgraph.Memory {
@@ -55,9 +32,9 @@ func (l *lowering) lower(opt *Options) {
 	l.forwardRenamed()
 	l.drain()
 	l.conflicts()
-	l.banks(opt.Aligned)
-	l.cuts(opt)
-	l.link()
+	l.banks(lay.Aligned)
+	l.cuts(lay)
+	connect(l.body)
 }
 
 const absent = uopIndex(-1)
@@ -403,18 +380,6 @@ func (p *parts) resources() (held []hold) {
 		}
 	}
 	return held
-}
-
-// atDispatch separates the resources that a dispatch limit counts, which rename takes, from those that a µop takes when it issues.
-func (c *Core) atDispatch(held []hold) (issue []hold, limits uint64) {
-	for i := range held {
-		if l := c.limitsOf(held[i].units); l != 0 {
-			limits |= l
-			continue
-		}
-		issue = append(issue, held[i])
-	}
-	return issue, limits
 }
 
 // attach assigns an instruction's resources to its execution µop, else to its memory µop.

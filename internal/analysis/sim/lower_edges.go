@@ -222,12 +222,12 @@ func (l *lowering) waitExec(p *parts, on uopIndex, delta int32, lat cycle) {
 	}
 }
 
-// link computes the number of µops between dependent µops, and registers consumers at the µops whose retirement they wait for.
-func (l *lowering) link() {
-	n := len(l.body)
-	for i := range l.body {
+// connect computes the number of µops between dependent µops, and registers consumers at the µops whose retirement they wait for.
+func connect(body []uop) {
+	n := len(body)
+	for i := range body {
 		u := uopIndex(i)
-		x := &l.body[u]
+		x := &body[u]
 		x.plainly = x.needsOnlyPort()
 		for k := range x.deps {
 			d := &x.deps[k]
@@ -236,7 +236,7 @@ func (l *lowering) link() {
 		for k := range x.after {
 			d := &x.after[k]
 			d.dist = seqNo(int(d.delta)*n + i - int(d.uop))
-			p := &l.body[d.uop]
+			p := &body[d.uop]
 			p.frees = append(p.frees, dep{uop: u, delta: d.delta, dist: d.dist, lat: d.lat})
 		}
 	}

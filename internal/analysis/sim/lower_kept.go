@@ -230,3 +230,25 @@ func (l *lowering) own(u uopIndex) *op {
 	}
 	return l.body[u].op
 }
+
+// Own gives a µop an operation that it does not share with others.
+func (k *kept) Own(u *uop) *op {
+	u.op = k.own.add(*u.op)
+	return u.op
+}
+
+// Compile makes the µops of executed code; the addresses of loads give their predictor entries (kept.class). numbers identifies executions of the
+// same instruction. The µops are valid until the next call.
+func (k *kept) Compile(g *depgraph.Graph, core *Core, numbers []int32) []uop {
+	if len(numbers) == 0 {
+		return nil
+	}
+	l := &lowering{g: g, core: core, kept: k, ops: k.ops, numbers: numbers}
+	k.start(l)
+	l.lower(Layout{})
+	k.body, k.ops = l.body, l.ops
+	return l.body
+}
+
+// Classes returns the number of entries of the memory-dependence predictor that the loads use.
+func (k *kept) Classes() int { return len(k.classes) }

@@ -292,14 +292,11 @@ func (l *lowering) banks(aligned bool) {
 }
 
 // cuts marks the accesses that cross a cache line, and the iterations in which they do. For traced code Region.Crosses has this information.
-func (l *lowering) cuts(opt *Options) {
+func (l *lowering) cuts(lay Layout) {
 	if l.kept != nil || l.core.FreePorts || !l.core.LineCrossing {
 		return
 	}
-	if opt.cache == nil {
-		opt.limits(l.g)
-	}
-	for _, c := range opt.cache.Cuts {
+	for _, c := range lay.cache(l.g).Cuts {
 		p := &l.insts[c.Inst]
 		if c.Load && p.load != absent {
 			l.body[p.load].cuts |= c.Iterations

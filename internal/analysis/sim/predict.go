@@ -56,10 +56,10 @@ func (p *Prediction) simulate(g *depgraph.Graph, opt Options) {
 // the bounds. A core that binds µops to ports at rename, or whose results conflict on a bus, may repeat an unfavourable order of µops which another
 // start does not lead to.
 func (c *program) again(r *Result, opt Options) *Result {
-	if opt.Trace != nil || r.Cycles <= opt.bound*unfavourable || !c.core.PortChoice.AtRename {
+	if opt.Trace != nil || r.Cycles <= opt.bound*unfavourable || !c.Core.PortChoice.AtRename {
 		return r
 	}
-	for opt.owed = 1; opt.owed < c.core.Width && !r.Bound; opt.owed++ {
+	for opt.owed = 1; opt.owed < c.Core.Width && !r.Bound; opt.owed++ {
 		opt.worse = r.Cycles * (1 - averageError)
 		if other, err := c.run(opt); err == nil && other.Cycles < r.Cycles*(1-averageError) {
 			r = other

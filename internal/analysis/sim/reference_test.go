@@ -56,9 +56,9 @@ type reference struct {
 // Reference simulates a kernel for a number of cycles, and returns what retired.
 func Reference(g *depgraph.Graph, core *Core, opt Options, cycles int) []Event {
 	core.weigh(g.Bound)
-	body, classes := lower(g, core, &opt)
+	body, classes := compiledFor(g, core, opt.compiled())
 	r := &reference{core: core, body: body, succs: consumers(body), predictor: make([]predictorEntry, classes)}
-	front := frontend.New(&core.Core, g.Bound, slotsOf(nil, g.Bound, body), frontend.Layout{Unrolled: opt.Unrolled, Copies: opt.Copies})
+	front := frontend.New(&core.Core, g.Bound, slotsFor(g, body), frontend.Layout{Unrolled: opt.Unrolled, Copies: opt.Copies})
 	for range cycles {
 		front.Fill()
 		before := r.waitingByPort()
@@ -76,11 +76,11 @@ func Reference(g *depgraph.Graph, core *Core, opt Options, cycles int) []Event {
 // Events simulates a kernel for a number of cycles by the pipeline, and returns what retired.
 func Events(g *depgraph.Graph, core *Core, opt Options, cycles int) (events []Event) {
 	core.weigh(g.Bound)
-	body, classes := lower(g, core, &opt)
+	body, classes := compiledFor(g, core, opt.compiled())
 	p := new(pipeline)
 	p.reset(core, body, classes)
 	p.trace = func(e Event) { events = append(events, e) }
-	front := frontend.New(&core.Core, g.Bound, slotsOf(nil, g.Bound, body), frontend.Layout{Unrolled: opt.Unrolled, Copies: opt.Copies})
+	front := frontend.New(&core.Core, g.Bound, slotsFor(g, body), frontend.Layout{Unrolled: opt.Unrolled, Copies: opt.Copies})
 	for int(p.now) < cycles {
 		p.run(&front, cycle(cycles))
 	}

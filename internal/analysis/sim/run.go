@@ -96,22 +96,22 @@ func Run(g *depgraph.Graph, core *Core, opt Options) (*Result, error) {
 
 // run simulates a program.
 func (c *program) run(opt Options) (*Result, error) {
-	if len(c.body) == 0 {
+	if len(c.Uops) == 0 {
 		return &Result{Exact: true}, nil
 	}
 	p := pipelines.Get().(*pipeline)
 	defer pipelines.Put(p)
-	p.reset(c.core, c.body, c.classes)
+	p.reset(c.Core, c.Uops, c.Classes)
 	p.trace, p.everyCycle, p.rename.debt = opt.Trace, opt.everyCycle, opt.owed
 	front := c.front
-	end := opt.ending(c.core, front.Iteration())
+	end := opt.ending(c.Core, front.Iteration())
 	r, since, err := p.simulate(&front, &end)
 	if err != nil {
 		return nil, err
 	}
 	r.Waits = slices.ContainsFunc(p.memory.predictor, func(e predictorEntry) bool { return e.waits })
 	if opt.Also != nil && math.Abs(r.Cycles-opt.AlsoCycles) <= sameCycles*opt.AlsoCycles && !p.memory.learnt { // (what shares an entry of the predictor depends on the layout)
-		r.Also = p.supply.alsoBy(frontend.New(&c.core.Core, c.once, c.slots, *opt.Also), since)
+		r.Also = p.supply.alsoBy(frontend.New(&c.Core.Core, c.once, c.Slots, *opt.Also), since)
 	}
 	return r, nil
 }
@@ -122,6 +122,11 @@ func (o *Options) maxCycles() int {
 		return maxCycles
 	}
 	return o.MaxCycles
+}
+
+// compiled returns what the compilation of the kernel needs of the options.
+func (o *Options) compiled() Layout {
+	return Layout{Unrolled: o.Unrolled, Aligned: o.Aligned, Times: o.Times, Cache: o.cache}
 }
 
 // layout returns the front end's layout.
@@ -139,14 +144,4 @@ func (o *Options) once(b *machine.Bound) *machine.Bound {
 	k.Lines = k.Lines[:n]
 	out.Kernel, out.Insts = &k, b.Insts[:n]
 	return &out
-}
-
-// slotsOf returns the slots of each instruction, as the sum over its µops, in memory that it may use.
-func slotsOf(memory []int32, b *machine.Bound, body []uop) []int32 {
-	slots := slices.Grow(memory[:0], len(b.Insts))[:len(b.Insts)]
-	clear(slots)
-	for i := range body {
-		slots[body[i].inst] += int32(body[i].slots)
-	}
-	return slots
 }

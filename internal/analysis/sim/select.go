@@ -119,17 +119,6 @@ func (p *pipeline) issueApart(lists uint64, free portSet) {
 	}
 }
 
-// needsLeast picks the free port with the lowest demand of the loop, so that a µop with a choice leaves the contended port to others.
-func (c *Core) needsLeast(ports portSet) int {
-	best := ports.first()
-	for s := ports & (ports - 1); s != 0; s &= s - 1 {
-		if p := s.first(); c.demand[p] < c.demand[best] {
-			best = p
-		}
-	}
-	return best
-}
-
 // cacheReads holds the reads of the data cache by the loads of a cycle.
 type cacheReads struct {
 	places      uint64 // known places (Banks.Conflict)

@@ -32,7 +32,7 @@ func TestIssueApart(t *testing.T) {
 				u.deps = append(u.deps, d)
 			}
 		}
-		(&lowering{body: body}).link()
+		connect(body)
 		core := &Core{Core: machine.Core{Scheduling: machine.Scheduling{PortChoice: machine.PortChoice{AtRename: true}, IssueDelay: 2}}, Width: 4, RetireWidth: 4, ROB: 60, Ports: 6}
 		run := func(apart bool) []cycle {
 			p := new(pipeline)

@@ -130,7 +130,7 @@ func (s *packetSteering) gather(next uopIndex, width int) *members {
 		u := &s.body[k]
 		before, entry := slots, noEntry
 		if u.group > 0 && &s.core.groups[u.group-1] == s.group {
-			entry = u.entryOf()
+			entry = entryOf(u.op)
 		}
 		slots += int(u.slots)
 		if entry == addressEntry && !u.moves {
@@ -392,7 +392,7 @@ func (s *packetSteering) recurs(k int) bool {
 }
 
 // entryOf returns the kind of entry of a µop of the group.
-func (u *uop) entryOf() entryKind {
+func entryOf(u *op) entryKind {
 	switch {
 	case u.follows != 0:
 		return noEntry
@@ -400,18 +400,4 @@ func (u *uop) entryOf() entryKind {
 		return addressEntry
 	}
 	return ownEntry
-}
-
-// packets computes which µops second places accept, and the most µops per partition and cycle.
-func (g *group) packets(c *Core) {
-	for q := range g.Partitions {
-		if _, g.second[q] = c.steeredTo(portSet(g.Partitions[q].Second)); g.second[q] != 0 {
-			g.seconds |= 1 << q
-		}
-	}
-	_, g.addresses = c.steeredTo(portSet(g.Addresses.Ports))
-	if g.most = 1; g.seconds != 0 {
-		g.most = 2
-	}
-	g.most = max(g.most, int32(g.Addresses.Uops))
 }

@@ -31,20 +31,6 @@ func (t *turnSteering) reset(w *window, s *scheduler, g *group) {
 	*t = turnSteering{window: w, sched: s, group: g, line: t.line[:0]}
 }
 
-// inTurn numbers the ports of the partitions.
-func (g *group) inTurn(c *Core) {
-	n := int8(0)
-	for q := range g.Partitions {
-		k := 0 // index of the port in the partition
-		for s := portSet(c.Schedulers[g.Partitions[q].Scheduler].Ports); s != 0; s &= s - 1 {
-			p := s.first()
-			g.number[p] = n
-			g.twins[k] |= 1 << p
-			n, k = n+1, k+1
-		}
-	}
-}
-
 func (t *turnSteering) observe()           {}
 func (t *turnSteering) plan(uopIndex, int) {}
 

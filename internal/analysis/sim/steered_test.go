@@ -21,10 +21,10 @@ type steeredUop struct {
 // says where the pipeline has another count, or a partition more than its entries. most is the largest count.
 func SteeredEntries(g *depgraph.Graph, core *Core, cycles int) (most int, err error) {
 	core.weigh(g.Bound)
-	body, classes := lower(g, core, &Options{})
+	body, classes := compiledFor(g, core, Layout{})
 	p := new(pipeline)
 	p.reset(core, body, classes)
-	front := frontend.New(&core.Core, g.Bound, slotsOf(nil, g.Bound, body), frontend.Layout{})
+	front := frontend.New(&core.Core, g.Bound, slotsFor(g, body), frontend.Layout{})
 	held := map[seqNo]*steeredUop{}
 	for range cycles {
 		p.run(&front, p.now+1)
@@ -73,8 +73,8 @@ func SteeredEntries(g *depgraph.Graph, core *Core, cycles int) (most int, err er
 // Allocations is how many allocations a simulation of so many cycles takes, with looking for the steady state, once the pipeline has the memory that it needs.
 func Allocations(g *depgraph.Graph, core *Core, cycles int) float64 {
 	core.weigh(g.Bound)
-	body, classes := lower(g, core, &Options{})
-	p, slots := new(pipeline), slotsOf(nil, g.Bound, body)
+	body, classes := compiledFor(g, core, Layout{})
+	p, slots := new(pipeline), slotsFor(g, body)
 	return testing.AllocsPerRun(2, func() {
 		p.reset(core, body, classes)
 		front := frontend.New(&core.Core, g.Bound, slots, frontend.Layout{})

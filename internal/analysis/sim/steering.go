@@ -1,9 +1,6 @@
 package sim
 
 import (
-	"math/bits"
-	"slices"
-
 	"incore/internal/machine"
 )
 
@@ -21,32 +18,6 @@ const (
 	// chosen is the instance.port of a µop with a partition but no port yet: chosen minus the number of its partition.
 	chosen = int8(-2)
 )
-
-// partitionSet is a set of partitions of a group, by number.
-type partitionSet uint8
-
-// first is the lowest partition of a set that is not empty.
-func (s partitionSet) first() int { return bits.TrailingZeros8(uint8(s)) }
-
-// size is the number of partitions of a set.
-func (s partitionSet) size() int { return bits.OnesCount8(uint8(s)) }
-
-// group is a group of partitions as its policy sees it.
-type group struct {
-	machine.Steering
-	offset int     // number of its first partition among all steered partitions
-	ports  portSet // of all its partitions
-
-	// SteerPackets
-	second    [maxPartitions]partitionSet // partition → partitions usable by the µops that its second place accepts
-	seconds   partitionSet                // partitions with a second place
-	addresses partitionSet                // partitions of the µops that Addresses limits
-	most      int32                       // most µops per partition and cycle
-
-	// SteerTurns
-	number [maxPorts]int8                // port → its number among those of the group
-	twins  [machine.MaxTurnPorts]portSet // the first ports of each partition, the second …
-}
 
 // steering is the state of a policy. In each cycle its methods are called in this order; those with a µop only for µops of its group.
 type steering interface {
@@ -117,56 +88,4 @@ func (d *delayed) same(then *delayed) bool {
 		}
 	}
 	return true
-}
-
-// group computes the partition and the group of each port.
-func (c *Core) group() {
-	for p := range c.partitionOf {
-		c.partitionOf[p], c.groupOf[p] = noPartition, 0
-	}
-	c.groups, c.steered = make([]group, len(c.Steering)), nil
-	for i := range c.groups {
-		g := &c.groups[i]
-		g.Steering, g.offset = c.Steering[i], len(c.steered)
-		for q := range g.Partitions {
-			at := g.Partitions[q].Scheduler
-			c.steered = append(c.steered, at)
-			g.ports |= portSet(c.Schedulers[at].Ports)
-			for s := portSet(c.Schedulers[at].Ports); s != 0; s &= s - 1 {
-				c.partitionOf[s.first()], c.groupOf[s.first()] = int8(q), int8(i+1)
-			}
-		}
-		switch g.Policy {
-		case machine.SteerPackets:
-			g.packets(c)
-		case machine.SteerTurns:
-			g.inTurn(c)
-		}
-	}
-}
-
-// steeredTo returns the group, from 1, among whose partitions a µop with these ports is steered, and the set of these partitions; 0 if the ports are
-// not all of one group.
-func (c *Core) steeredTo(ports portSet) (group int8, set partitionSet) {
-	if ports == 0 {
-		return 0, 0
-	}
-	at := c.groupOf[ports.first()]
-	if at == 0 || ports&^c.groups[at-1].ports != 0 || c.FreePorts && c.groups[at-1].Policy == machine.SteerPackets {
-		return 0, 0
-	}
-	for s := ports; s != 0; s &= s - 1 {
-		set |= 1 << c.partitionOf[s.first()]
-	}
-	return at, set
-}
-
-// inPackets reports whether the group has the policy SteerPackets.
-func (c *Core) inPackets(group int8) bool {
-	return group > 0 && c.groups[group-1].Policy == machine.SteerPackets
-}
-
-// packets reports whether a group of the core has the policy SteerPackets.
-func (c *Core) packets() bool {
-	return slices.ContainsFunc(c.groups, func(g group) bool { return g.Policy == machine.SteerPackets })
 }

@@ -127,13 +127,13 @@ const stalled = 100000
 func (s *Streamer) Run(r *Region) (*Account, error) {
 	b := r.Graph.Bound
 	s.core.weigh(b)
-	body := s.kept.lowerRun(r.Graph, s.core, r.Numbers)
+	body := s.kept.Compile(r.Graph, s.core, r.Numbers)
 	if len(body) == 0 || r.From >= r.To {
 		return &Account{Groups: make([][NumCauses]int32, r.Groups)}, nil
 	}
 	s.adjust(body, r)
 	p := &s.p
-	p.resetRun(s.core, body, len(s.kept.classes))
+	p.resetRun(s.core, body, s.kept.Classes())
 	f, branches := s.fetch(r, body)
 	first, end := firstOf(body, r.From), firstOf(body, r.To)
 	a := &Account{Groups: make([][NumCauses]int32, max(1, r.Groups))}
@@ -180,7 +180,7 @@ func (s *Streamer) adjust(body []uop, r *Region) {
 			continue
 		}
 		if r.Crosses != nil && r.Crosses[x.inst] && s.core.LineCrossing {
-			x.op = s.kept.own.add(*x.op)
+			s.kept.Own(x)
 			x.occ++
 		}
 		if x.kind != kindLoad {
@@ -196,7 +196,7 @@ func (s *Streamer) adjust(body []uop, r *Region) {
 		if more == 0 {
 			continue
 		}
-		x.op = s.kept.own.add(*x.op)
+		s.kept.Own(x)
 		x.done = max(1, x.done+more)
 		if s.late == nil {
 			s.late = map[uopIndex]cycle{}
@@ -232,7 +232,8 @@ type fetcher interface {
 // fetch divides the instructions into runs. It returns the front end, and the µops of the branches at which it stops.
 func (s *Streamer) fetch(r *Region, body []uop) (fetcher, []seqNo) {
 	b := r.Graph.Bound
-	slots := slotsOf(nil, b, body)
+	slots := make([]int32, len(b.Insts))
+	SlotsOf(slots, body)
 	var runs []*frontend.Run
 	var stops []bool
 	var sizes []int

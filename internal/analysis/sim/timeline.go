@@ -79,7 +79,9 @@ func Trace(g *depgraph.Graph, opt Options, first, count int) (*Timeline, error) 
 	if err != nil {
 		return nil, err
 	}
-	body, _ := lower(g, core, &opt)
+	var c Program
+	c.Compile(g, core, opt.compiled())
+	body := c.Uops
 	if len(body) == 0 {
 		return nil, errors.New("nothing is executed")
 	}

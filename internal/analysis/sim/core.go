@@ -1,0 +1,265 @@
+package sim
+
+import (
+	"errors"
+	"incore/internal/machine"
+	"math"
+	"math/bits"
+	"slices"
+)
+
+// inOrderCycles is the size of the window of an in-order core, in cycles' worth of slots: a short pipeline and its instruction queue. It does not
+// limit anything, because an instruction that waits at issue stalls all later ones.
+const inOrderCycles = 16
+
+// issueQueueCycles is the number of instructions that wait to issue, in cycles' worth of the core's width: twice the least necessary number. It
+// determines when instructions are dispatched, and so the timeline; cycles do not depend on it (TestIssueQueue).
+const issueQueueCycles = 2
+
+// inOrder makes a core issue in program order.
+func (c *Core) inOrder() {
+	c.InOrder = true
+	if c.ROB == 0 {
+		c.ROB = inOrderCycles * c.Width
+	}
+	if c.FetchWidth == 0 {
+		c.FetchWidth = c.Width // instructions after a taken branch are fetched in the next cycle
+	}
+	c.Schedulers = nil
+	c.IssueQueue = issueQueueCycles * c.Width
+}
+
+// atDispatch separates the resources that a dispatch limit counts, which rename takes, from those that a µop takes when it issues.
+func (c *Core) atDispatch(held []hold) (issue []hold, limits uint64) {
+	for i := range held {
+		if l := c.limitsOf(held[i].units); l != 0 {
+			limits |= l
+			continue
+		}
+		issue = append(issue, held[i])
+	}
+	return issue, limits
+}
+
+// needsLeast picks the free port with the lowest demand of the loop, so that a µop with a choice leaves the contended port to others.
+func (c *Core) needsLeast(ports portSet) int {
+	best := ports.first()
+	for s := ports & (ports - 1); s != 0; s &= s - 1 {
+		if p := s.first(); c.demand[p] < c.demand[best] {
+			best = p
+		}
+	}
+	return best
+}
+
+// Core holds the simulator's parameters of a core.
+type Core struct {
+	machine.Core
+	Width       int // slots dispatched per cycle
+	RetireWidth int // slots retired per cycle
+	ROB         int // slots in flight
+	LoadQueue   int // 0: unlimited
+	StoreQueue  int
+	IssueQueue  int               // instructions of an in-order core between dispatch and issue
+	Ports       int               // ports and resources; bit i of a port set is port i
+	InOrder     bool              // instructions issue in program order
+	FreePorts   bool              // a free port for every µop, as if there were any number of ports
+	demand      [maxPorts]float64 // port → demand of the kernel (weigh)
+	stalled     cycle             // no issue before this cycle (startCycles)
+	buses       portSet           // ports that write back one result per cycle
+
+	groups      []group        // groups of partitions with steering (steering.go)
+	steered     []int          // number of a partition with steering → index into Schedulers
+	groupOf     [maxPorts]int8 // port → its group, from 1; 0: none
+	partitionOf [maxPorts]int8 // port → its partition in the group
+}
+
+// startCycles is the number of cycles without issue at the start, on cores with speculative wake-up or with steering by the occupancy of the
+// partitions. On such cores waiting µops make others wait, so that a core under full load stays slower than after a start with an empty pipeline. (On
+// Zen 4 a loop of three lea, one on another, inc, cmp and jne takes 1.04 cycles in the first 3,000 iterations from an empty pipeline, later 1.2 to
+// 2.0.) In this number of cycles dispatch fills the partitions.
+const startCycles = 20
+
+// ErrParameters says that a model lacks parameters that the simulator needs.
+var ErrParameters = errors.New("the model does not say how wide or deep the core is")
+
+// Available returns the simulator's parameters of a model's core, or the reason why there are none.
+func Available(m *machine.Model) (*Core, error) {
+	p := &m.Params
+	if p.DispatchWidth <= 0 || p.ROB <= 0 && !p.InOrder {
+		return nil, ErrParameters
+	}
+	out := &Core{Core: *m.Core(), Width: p.DispatchWidth, RetireWidth: max(p.RetireWidth, p.DispatchWidth), ROB: p.ROB,
+		LoadQueue: p.LoadQueue, StoreQueue: p.StoreQueue, Ports: len(m.Ports)}
+	if p.RetireWidth > 0 {
+		out.RetireWidth = p.RetireWidth
+	}
+	if p.InOrder {
+		out.inOrder()
+	}
+	out.group()
+	if out.buses = portSet(out.ResultBus.Ports); out.WritebackConflicts {
+		out.buses = math.MaxUint64
+	}
+	if out.SpeculativeWakeup || out.packets() {
+		out.stalled = startCycles
+	}
+	if out.IssueDelay == 0 {
+		out.IssueDelay = 1
+	}
+	if len(out.Schedulers) == 0 && p.Scheduler > 0 {
+		all := machine.PortSet(0)
+		for i, q := range m.Ports {
+			if !q.Resource {
+				all |= 1 << i
+			}
+		}
+		out.Schedulers = []machine.Scheduler{{Name: "all", Entries: p.Scheduler, Ports: all}}
+	}
+	return out, nil
+}
+
+// schedulerOf returns the partition that a µop with these ports waits in, -1 if none is known.
+func (c *Core) schedulerOf(ports portSet) int8 {
+	if ports == 0 {
+		return -1
+	}
+	for i := range c.Schedulers {
+		if portSet(c.Schedulers[i].Ports)&ports != 0 {
+			return int8(i)
+		}
+	}
+	return -1
+}
+
+// limitsOf returns the dispatch limits that count a µop with these ports: those whose ports include all of them.
+func (c *Core) limitsOf(ports portSet) (limits uint64) {
+	if ports == 0 {
+		return 0
+	}
+	for i := range c.DispatchLimits {
+		if ports&^portSet(c.DispatchLimits[i].Ports) == 0 {
+			limits |= 1 << i
+		}
+	}
+	return limits
+}
+
+// weigh computes the kernel's demand for each port, which decides between free ports.
+func (c *Core) weigh(b *machine.Bound) {
+	c.demand = [maxPorts]float64{} // of the kernel before
+	for i := range b.Insts {
+		for _, u := range b.Insts[i].Uops {
+			ports := portSet(u.Ports)
+			for s := ports; s != 0; s &= s - 1 {
+				c.demand[s.first()] += u.Cycles / float64(ports.size())
+			}
+		}
+	}
+}
+
+// packets computes which µops second places accept, and the most µops per partition and cycle.
+func (g *group) packets(c *Core) {
+	for q := range g.Partitions {
+		if _, g.second[q] = c.steeredTo(portSet(g.Partitions[q].Second)); g.second[q] != 0 {
+			g.seconds |= 1 << q
+		}
+	}
+	_, g.addresses = c.steeredTo(portSet(g.Addresses.Ports))
+	if g.most = 1; g.seconds != 0 {
+		g.most = 2
+	}
+	g.most = max(g.most, int32(g.Addresses.Uops))
+}
+
+// inTurn numbers the ports of the partitions.
+func (g *group) inTurn(c *Core) {
+	n := int8(0)
+	for q := range g.Partitions {
+		k := 0 // index of the port in the partition
+		for s := portSet(c.Schedulers[g.Partitions[q].Scheduler].Ports); s != 0; s &= s - 1 {
+			p := s.first()
+			g.number[p] = n
+			g.twins[k] |= 1 << p
+			n, k = n+1, k+1
+		}
+	}
+}
+
+// partitionSet is a set of partitions of a group, by number.
+type partitionSet uint8
+
+// first is the lowest partition of a set that is not empty.
+func (s partitionSet) first() int { return bits.TrailingZeros8(uint8(s)) }
+
+// size is the number of partitions of a set.
+func (s partitionSet) size() int { return bits.OnesCount8(uint8(s)) }
+
+// group is a group of partitions as its policy sees it.
+type group struct {
+	machine.Steering
+	offset int     // number of its first partition among all steered partitions
+	ports  portSet // of all its partitions
+
+	// SteerPackets
+	second    [machine.MaxPartitions]partitionSet // partition → partitions usable by the µops that its second place accepts
+	seconds   partitionSet                        // partitions with a second place
+	addresses partitionSet                        // partitions of the µops that Addresses limits
+	most      int32                               // most µops per partition and cycle
+
+	// SteerTurns
+	number [maxPorts]int8                // port → its number among those of the group
+	twins  [machine.MaxTurnPorts]portSet // the first ports of each partition, the second …
+}
+
+// group computes the partition and the group of each port.
+func (c *Core) group() {
+	for p := range c.partitionOf {
+		c.partitionOf[p], c.groupOf[p] = -1, 0
+	}
+	c.groups, c.steered = make([]group, len(c.Steering)), nil
+	for i := range c.groups {
+		g := &c.groups[i]
+		g.Steering, g.offset = c.Steering[i], len(c.steered)
+		for q := range g.Partitions {
+			at := g.Partitions[q].Scheduler
+			c.steered = append(c.steered, at)
+			g.ports |= portSet(c.Schedulers[at].Ports)
+			for s := portSet(c.Schedulers[at].Ports); s != 0; s &= s - 1 {
+				c.partitionOf[s.first()], c.groupOf[s.first()] = int8(q), int8(i+1)
+			}
+		}
+		switch g.Policy {
+		case machine.SteerPackets:
+			g.packets(c)
+		case machine.SteerTurns:
+			g.inTurn(c)
+		}
+	}
+}
+
+// steeredTo returns the group, from 1, among whose partitions a µop with these ports is steered, and the set of these partitions; 0 if the ports are
+// not all of one group.
+func (c *Core) steeredTo(ports portSet) (group int8, set partitionSet) {
+	if ports == 0 {
+		return 0, 0
+	}
+	at := c.groupOf[ports.first()]
+	if at == 0 || ports&^c.groups[at-1].ports != 0 || c.FreePorts && c.groups[at-1].Policy == machine.SteerPackets {
+		return 0, 0
+	}
+	for s := ports; s != 0; s &= s - 1 {
+		set |= 1 << c.partitionOf[s.first()]
+	}
+	return at, set
+}
+
+// inPackets reports whether the group has the policy SteerPackets.
+func (c *Core) inPackets(group int8) bool {
+	return group > 0 && c.groups[group-1].Policy == machine.SteerPackets
+}
+
+// packets reports whether a group of the core has the policy SteerPackets.
+func (c *Core) packets() bool {
+	return slices.ContainsFunc(c.groups, func(g group) bool { return g.Policy == machine.SteerPackets })
+}
