@@ -1,16 +1,19 @@
 package sim
 
-import "math"
+import (
+	"incore/internal/analysis/uops"
+	"math"
+)
 
 // This file is the choice of a port at rename, as Intel's cores make it (Abel & Reineke, "uiCA", ICS 2022, section 4.3).
 
 // binding counts the µops that wait for the port that each was bound to.
 type binding struct {
 	*window
-	waiting [maxPorts]int32 // port → bound µops that wait
-	before  [maxPorts]int32 // waiting at the start of the cycle (PortChoice.Alternate)
-	bound   int             // µops bound in this cycle
-	turn    portSet         // the next port of each pair of load ports
+	waiting [uops.MaxPorts]int32 // port → bound µops that wait
+	before  [uops.MaxPorts]int32 // waiting at the start of the cycle (PortChoice.Alternate)
+	bound   int                  // µops bound in this cycle
+	turn    portSet              // the next port of each pair of load ports
 }
 
 func (b *binding) reset(w *window) { *b = binding{window: w} }
@@ -24,8 +27,8 @@ func (b *binding) begin() {
 // bind chooses a µop's port: the allowed port with the fewest waiting µops, of equal ports the one with the highest number. Two load ports alternate.
 // With PortChoice.Alternate the counts are those of the start of the cycle, and every second µop of a cycle takes the second best port.
 func (b *binding) bind(u *uop) int8 {
-	ports, best := u.ports, -1
-	if u.kind == kindLoad && ports.size() == 2 {
+	ports, best := u.Ports, -1
+	if u.Kind == uops.KindLoad && ports.Size() == 2 {
 		if b.turn ^= ports; b.turn&ports == 0 || b.turn&ports == ports {
 			b.turn = b.turn&^ports | ports&-ports
 		}
@@ -36,7 +39,7 @@ func (b *binding) bind(u *uop) int8 {
 	} else {
 		least := noRank
 		for s := ports; s != 0; s &= s - 1 {
-			least = min(least, rankOf(s.first(), &b.waiting))
+			least = min(least, rankOf(s.First(), &b.waiting))
 		}
 		best = least.port()
 	}
@@ -49,7 +52,7 @@ func (b *binding) bind(u *uop) int8 {
 func (b *binding) alternate(ports portSet) int {
 	best, second := noRank, noRank
 	for s := ports; s != 0; s &= s - 1 {
-		r := rankOf(s.first(), &b.before)
+		r := rankOf(s.First(), &b.before)
 		best, second = min(best, r), min(second, max(best, r))
 	}
 	b.bound++
@@ -65,8 +68,8 @@ type portRank int
 
 const noRank = portRank(math.MaxInt)
 
-func rankOf(port int, waiting *[maxPorts]int32) portRank {
-	return portRank(waiting[port&(maxPorts-1)])<<portBits | portRank(maxPorts-1-port)
+func rankOf(port int, waiting *[uops.MaxPorts]int32) portRank {
+	return portRank(waiting[port&(uops.MaxPorts-1)])<<uops.PortBits | portRank(uops.MaxPorts-1-port)
 }
-func (r portRank) port() int    { return maxPorts - 1 - int(r&(maxPorts-1)) }
-func (r portRank) waiting() int { return int(r >> portBits) }
+func (r portRank) port() int    { return uops.MaxPorts - 1 - int(r&(uops.MaxPorts-1)) }
+func (r portRank) waiting() int { return int(r >> uops.PortBits) }

@@ -1,10 +1,13 @@
 package sim
 
-import "incore/internal/analysis/depgraph"
+import (
+	"incore/internal/analysis/depgraph"
+	"incore/internal/analysis/uops"
+)
 
 // compiledFor returns the µops of a kernel, and the number of entries of the memory-dependence predictor.
-func compiledFor(g *depgraph.Graph, core *Core, lay Layout) (body []uop, classes int) {
-	var c Program
+func compiledFor(g *depgraph.Graph, core *Core, lay uops.Layout) (body []uop, classes int) {
+	var c uops.Program
 	c.Compile(g, core, lay)
 	return c.Uops, c.Classes
 }
@@ -12,6 +15,6 @@ func compiledFor(g *depgraph.Graph, core *Core, lay Layout) (body []uop, classes
 // slotsFor returns the slots of a kernel's instructions.
 func slotsFor(g *depgraph.Graph, body []uop) []int32 {
 	slots := make([]int32, len(g.Bound.Insts))
-	SlotsOf(slots, body)
+	uops.SlotsOf(slots, body)
 	return slots
 }

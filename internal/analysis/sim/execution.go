@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"incore/internal/analysis/uops"
 	"math"
 	"math/bits"
 	"slices"
@@ -12,10 +13,10 @@ import (
 type execution struct {
 	*window
 	timeless
-	busy [maxPorts]cycle        // port → first free cycle
-	long portSet                // ports that may still be busy in the next cycle
-	use  [maxPorts]int64        // port → busy cycles
-	then [marks][maxPorts]cycle // busy at the marks
+	busy [uops.MaxPorts]cycle        // port → first free cycle
+	long portSet                     // ports that may still be busy in the next cycle
+	use  [uops.MaxPorts]int64        // port → busy cycles
+	then [marks][uops.MaxPorts]cycle // busy at the marks
 }
 
 func (e *execution) reset(p *pipeline) { *e = execution{window: &p.window} }
@@ -47,7 +48,7 @@ func (e *execution) free() portSet {
 	}
 	free := portSet(1)<<e.core.Ports - 1
 	for s := e.long; s != 0; s &= s - 1 {
-		if p := s.first(); e.busy[p] > e.now {
+		if p := s.First(); e.busy[p] > e.now {
 			free &^= 1 << p
 		} else {
 			e.long &^= 1 << p
@@ -58,8 +59,8 @@ func (e *execution) free() portSet {
 
 // available reports whether every resource that a µop needs has a free unit (the resources of a µop are of different sets).
 func (e *execution) available(x *instance, u *uop, free portSet) bool {
-	for i := range u.extra {
-		if h := &u.extra[i]; h.units&free == 0 && !(h.read && e.bypassed(x, u)) {
+	for i := range u.Extra {
+		if h := &u.Extra[i]; h.Units&free == 0 && !(h.Read && e.bypassed(x, u)) {
 			return false
 		}
 	}
@@ -71,13 +72,13 @@ func (e *execution) occupyUnits(x *instance, u *uop, free portSet) portSet {
 	if e.core.FreePorts {
 		return free
 	}
-	for _, h := range u.extra {
-		if h.read && e.bypassed(x, u) {
+	for _, h := range u.Extra {
+		if h.Read && e.bypassed(x, u) {
 			continue
 		}
-		unit := (h.units & free).first()
+		unit := (h.Units & free).First()
 		free &^= 1 << unit
-		e.occupy(unit, h.cycles)
+		e.occupy(unit, h.Cycles)
 	}
 	return free
 }
@@ -87,9 +88,9 @@ func (e *execution) bypassed(x *instance, u *uop) bool {
 	if x.ready != e.now {
 		return false
 	}
-	for i := range u.deps {
-		d := &u.deps[i]
-		if e.body[d.uop].kind == kindExec && x.seq >= d.dist && e.ring[(x.seq-d.dist)&e.mask].issued+d.lat == e.now {
+	for i := range u.Deps {
+		d := &u.Deps[i]
+		if e.body[d.Uop].Kind == uops.KindExec && x.seq >= d.Dist && e.ring[(x.seq-d.Dist)&e.mask].issued+d.Lat == e.now {
 			return true
 		}
 	}
@@ -105,22 +106,22 @@ const patience = 16
 type resultBus struct {
 	*window
 	passive
-	way    [eachWay]way
-	passed [maxPorts]int8 // port → µops that have issued before one that waits for the bus
+	way    [uops.EachWay]way
+	passed [uops.MaxPorts]int8 // port → µops that have issued before one that waits for the bus
 	then   [marks]busState
 }
 
 // busState is a state of the result buses.
 type busState struct {
-	way    [eachWay]way // results, from the present cycle on
-	passed [maxPorts]int8
+	way    [uops.EachWay]way // results, from the present cycle on
+	passed [uops.MaxPorts]int8
 }
 
 // way is one bus of each port.
 type way struct {
-	results [maxPorts]uint64 // port → cycles, modulo busCycles, of results
-	due     portSet          // ports with results to come
-	wanted  portSet          // ports that have a µop waiting for the bus
+	results [uops.MaxPorts]uint64 // port → cycles, modulo busCycles, of results
+	due     portSet               // ports with results to come
+	wanted  portSet               // ports that have a µop waiting for the bus
 }
 
 func (b *resultBus) reset(p *pipeline) { *b = resultBus{window: &p.window} }
@@ -157,8 +158,8 @@ func (b *resultBus) advance(n cycle) {
 		return
 	}
 	passed := ^uint64(0)
-	if n < busCycles {
-		passed = bits.RotateLeft64(1<<n-1, int(b.now%busCycles))
+	if n < uops.BusCycles {
+		passed = bits.RotateLeft64(1<<n-1, int(b.now%uops.BusCycles))
 	}
 	b.forget(passed)
 }
@@ -168,7 +169,7 @@ func (b *resultBus) forget(cycles uint64) {
 	for k := range b.way {
 		w := &b.way[k]
 		for s := w.due; s != 0; s &= s - 1 {
-			p := s.first()
+			p := s.First()
 			if w.results[p] &^= cycles; w.results[p] == 0 {
 				w.due &^= 1 << p
 			}
@@ -179,15 +180,15 @@ func (b *resultBus) forget(cycles uint64) {
 // after returns the cycles from the issue of a ready µop in this cycle to the bus.
 func (b *resultBus) after(x *instance, u *uop) cycle {
 	if b.now-x.ready >= patience {
-		return u.plain
+		return u.Plain
 	}
-	return u.back
+	return u.Back
 }
 
 // conflicts is the set of ports whose bus is taken so many cycles from now.
 func (w *way) conflicts(ports portSet, at cycle) (taken portSet) {
 	for s := ports & w.due; s != 0; s &= s - 1 {
-		if p := s.first(); w.results[p]>>(at%busCycles)&1 != 0 {
+		if p := s.First(); w.results[p]>>(at%uops.BusCycles)&1 != 0 {
 			taken |= 1 << p
 		}
 	}
@@ -196,10 +197,10 @@ func (w *way) conflicts(ports portSet, at cycle) (taken portSet) {
 
 // conflicts returns the ports one of whose buses, of the given ways, is taken in a future cycle.
 func (b *resultBus) conflicts(ports portSet, by ways, after cycle) (taken portSet) {
-	if by&toRegisters != 0 {
+	if by&uops.ToRegisters != 0 {
 		taken = b.way[0].conflicts(ports, b.now+after)
 	}
-	if by&toFlags != 0 {
+	if by&uops.ToFlags != 0 {
 		taken |= b.way[1].conflicts(ports, b.now+after)
 	}
 	return taken
@@ -216,11 +217,11 @@ func (b *resultBus) each(by ways, do func(w *way)) {
 
 // reserve takes buses of a port in a future cycle.
 func (b *resultBus) reserve(port int, by ways, after cycle) {
-	if !b.core.buses.has(port) {
+	if !b.core.Buses.Has(port) {
 		return
 	}
 	b.each(by, func(w *way) {
-		w.results[port] |= 1 << ((b.now + after) % busCycles)
+		w.results[port] |= 1 << ((b.now + after) % uops.BusCycles)
 		w.due |= 1 << port
 	})
 }
@@ -228,10 +229,10 @@ func (b *resultBus) reserve(port int, by ways, after cycle) {
 // exclude removes the ports at which the result of a µop would conflict with another one. If no port is left, it notes the conflicting ports as met,
 // and closes those that enough younger µops have used.
 func (b *resultBus) exclude(x *instance, u *uop, ports, open portSet, met *portSet) (left, stillOpen portSet) {
-	meets := b.conflicts(ports, u.ways, b.after(x, u))
+	meets := b.conflicts(ports, u.Ways, b.after(x, u))
 	if left = ports &^ meets; left == 0 && meets&portSet(b.core.ResultBus.Ports) != 0 {
 		*met |= meets
-		b.each(u.ways, func(w *way) { w.wanted |= meets })
+		b.each(u.Ways, func(w *way) { w.wanted |= meets })
 		open = b.keep(meets, open)
 	}
 	return left, open
@@ -240,7 +241,7 @@ func (b *resultBus) exclude(x *instance, u *uop, ports, open portSet, met *portS
 // keep closes a port for other µops if the largest number of younger µops has issued there before a waiting one (ResultBus.Passes).
 func (b *resultBus) keep(ports, open portSet) portSet {
 	for ; ports != 0; ports &= ports - 1 {
-		if p := ports.first(); int(b.passed[p]) >= b.core.ResultBus.Passes {
+		if p := ports.First(); int(b.passed[p]) >= b.core.ResultBus.Passes {
 			open &^= 1 << p
 		}
 	}
@@ -249,26 +250,26 @@ func (b *resultBus) keep(ports, open portSet) portSet {
 
 // asides returns the ports one of which can take the second result of a µop.
 func (b *resultBus) asides(u *uop) portSet {
-	left := u.aside &^ b.conflicts(u.aside, u.asideWays, u.later)
-	b.each(u.asideWays, func(w *way) { left &^= w.wanted })
+	left := u.Aside &^ b.conflicts(u.Aside, u.AsideWays, u.Later)
+	b.each(u.AsideWays, func(w *way) { left &^= w.wanted })
 	return left
 }
 
 // blocks reports whether no bus is free for the second result of a µop.
-func (b *resultBus) blocks(u *uop) bool { return u.aside != 0 && b.asides(u) == 0 }
+func (b *resultBus) blocks(u *uop) bool { return u.Aside != 0 && b.asides(u) == 0 }
 
 // issued records that a µop takes a port; if the port is among the conflicting ones, the µop has passed a waiting one.
 func (b *resultBus) issued(x *instance, u *uop, port int, met portSet) {
-	if u.back > 0 {
-		b.reserve(port, u.ways, b.after(x, u))
+	if u.Back > 0 {
+		b.reserve(port, u.Ways, b.after(x, u))
 	}
 	if b.core.ResultBus.Ports == 0 {
 		return
 	}
-	if u.aside != 0 {
-		b.reserve(b.asides(u).first(), u.asideWays, u.later)
+	if u.Aside != 0 {
+		b.reserve(b.asides(u).First(), u.AsideWays, u.Later)
 	}
-	if met.has(port) {
+	if met.Has(port) {
 		b.passed[port]++
 	} else {
 		b.passed[port] = 0
@@ -280,5 +281,5 @@ func (b *resultBus) issued(x *instance, u *uop, port int, met portSet) {
 
 // fromNow returns the coming cycles in which a port's bus is taken: the first bit is this cycle.
 func (w *way) fromNow(port int, now cycle) uint64 {
-	return bits.RotateLeft64(w.results[port], -int(now%busCycles))
+	return bits.RotateLeft64(w.results[port], -int(now%uops.BusCycles))
 }

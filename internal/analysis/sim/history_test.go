@@ -6,6 +6,7 @@ import (
 
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/frontend"
+	"incore/internal/analysis/uops"
 	"incore/internal/isa"
 )
 
@@ -66,7 +67,7 @@ func Record(g *depgraph.Graph, core *Core, opt Options, cycles int) *History {
 // prepared is a pipeline before its first cycle.
 func prepared(g *depgraph.Graph, core *Core, opt *Options) (*pipeline, frontend.Feed) {
 	core.FreePorts = opt.FreePorts
-	core.weigh(g.Bound)
+	core.Weigh(g.Bound)
 	body, classes := compiledFor(g, core, opt.compiled())
 	p := new(pipeline)
 	p.reset(core, body, classes)
@@ -85,7 +86,7 @@ func (h *History) Retired() (n int) {
 func (h *History) most() int {
 	n := 0
 	for i := range h.lives {
-		n = max(n, int(h.lives[i].slots), int(h.lives[i].whole))
+		n = max(n, int(h.lives[i].Slots), int(h.lives[i].Whole))
 	}
 	return n
 }
@@ -107,7 +108,7 @@ func (h *History) inOrder(what string, width int, when func(*past) cycle) error 
 		if slots = max(0, slots-width*int(t-max(0, at))); t > at {
 			slots = min(slots, excess) // what a cycle left over is lost
 		}
-		if at, slots = t, slots+int(l.slots); slots > width+excess {
+		if at, slots = t, slots+int(l.Slots); slots > width+excess {
 			return fmt.Errorf("%d slots are %s by cycle %d, of %d a cycle", slots, what, t, width)
 		}
 	}
@@ -123,7 +124,7 @@ func (h *History) Rename() error {
 		n, at := 0, cycle(-1)
 		for i := range h.lives {
 			l := &h.lives[i]
-			if l.limits>>k&1 == 0 {
+			if l.Limits>>k&1 == 0 {
 				continue
 			}
 			if l.alloc != at {
@@ -171,12 +172,12 @@ func (h *History) conserved(what string, capacity int, counter func(*counted) in
 func (h *History) Scheduler() error {
 	for q := range h.core.Schedulers {
 		err := h.conserved(h.core.Schedulers[q].Name, h.core.Schedulers[q].Entries, func(c *counted) int { return int(c.entries[q].taken) }, func(l *past) (from, to cycle, n int) {
-			if l.group == 0 && int(l.sched) == q {
+			if l.Group == 0 && int(l.Sched) == q {
 				n = 1
 			}
 			return l.alloc, l.issued, n
 		})
-		if err != nil && !slices.Contains(h.core.steered, q) { // TestSteeredEntries counts those
+		if err != nil && !slices.Contains(h.core.Steered, q) { // TestSteeredEntries counts those
 			return err
 		}
 	}
@@ -194,14 +195,14 @@ func (h *History) ports() error {
 		switch {
 		case int(l.issued) >= len(h.cycles) || h.core.FreePorts:
 			continue
-		case l.port < 0 && l.ports == 0:
+		case l.port < 0 && l.Ports == 0:
 			continue
-		case l.port < 0 || !l.ports.has(l.port):
-			return fmt.Errorf("µop %d issues by port %d; it may use %b", i, l.port, l.ports)
+		case l.port < 0 || !l.Ports.Has(l.port):
+			return fmt.Errorf("µop %d issues by port %d; it may use %b", i, l.port, l.Ports)
 		case l.issued < l.alloc+cycle(h.core.IssueDelay):
 			return fmt.Errorf("µop %d is dispatched in cycle %d and issues in %d", i, l.alloc, l.issued)
 		}
-		for t := range int(l.occ) + int(l.cuts>>(i/h.body%patternCuts)&1) {
+		for t := range int(l.Occ) + int(l.Cuts>>(i/h.body%uops.PatternCuts)&1) {
 			at := [2]int{int(l.issued) + t, l.port}
 			if busy[at] > 0 {
 				return fmt.Errorf("µops %d and %d have port %d in cycle %d", busy[at]-1, i, l.port, at[0])
@@ -215,16 +216,16 @@ func (h *History) ports() error {
 // oldestFirst holds select to this: of two µops that are ready, may use the same ports and need nothing else, the older one issues first.
 func (h *History) oldestFirst() error {
 	plain := func(l *past) bool {
-		return l.ports != 0 && len(l.extra) == 0 && l.back == 0 && l.aside == 0 && l.kind == kindExec && !l.lead && l.behind == 0
+		return l.Ports != 0 && len(l.Extra) == 0 && l.Back == 0 && l.Aside == 0 && l.Kind == uops.KindExec && !l.Lead && l.Behind == 0
 	}
 	for i := range h.lives {
 		old := &h.lives[i]
-		if !plain(old) || old.among != 0 || int(old.issued) >= len(h.cycles) { // when its operands come is not known before
+		if !plain(old) || old.Among != 0 || int(old.issued) >= len(h.cycles) { // when its operands come is not known before
 			continue
 		}
 		for k := i + 1; k < len(h.lives) && h.lives[k].alloc < old.issued; k++ {
 			young := &h.lives[k]
-			same := young.ports == old.ports && young.among == 0
+			same := young.Ports == old.Ports && young.Among == 0
 			if h.core.PortChoice.AtRename {
 				same = young.port == old.port
 			}
@@ -243,13 +244,13 @@ func (h *History) WakeUp() error {
 		if int(l.issued) >= len(h.cycles) {
 			continue
 		}
-		for _, d := range l.deps {
-			if k := i - int(d.dist); k >= 0 && h.lives[k].issued+d.lat > l.issued {
-				return fmt.Errorf("µop %d issues in cycle %d; µop %d, %d cycles before it, in %d", i, l.issued, k, d.lat, h.lives[k].issued)
+		for _, d := range l.Deps {
+			if k := i - int(d.Dist); k >= 0 && h.lives[k].issued+d.Lat > l.issued {
+				return fmt.Errorf("µop %d issues in cycle %d; µop %d, %d cycles before it, in %d", i, l.issued, k, d.Lat, h.lives[k].issued)
 			}
 		}
-		for _, d := range l.after {
-			if k := i - int(d.dist); k >= 0 && h.lives[k].left+d.lat > l.issued {
+		for _, d := range l.After {
+			if k := i - int(d.Dist); k >= 0 && h.lives[k].left+d.Lat > l.issued {
 				return fmt.Errorf("µop %d issues in cycle %d; µop %d has left in %d", i, l.issued, k, h.lives[k].left)
 			}
 		}
@@ -261,33 +262,33 @@ func (h *History) WakeUp() error {
 func (h *History) LoadStore() error {
 	queue := func(kind uopKind) func(l *past) (from, to cycle, n int) {
 		return func(l *past) (from, to cycle, n int) {
-			if l.kind == kind {
+			if l.Kind == kind {
 				n = 1
 			}
 			return l.alloc, l.retired, n
 		}
 	}
-	if err := h.conserved("loads", h.core.LoadQueue, func(c *counted) int { return c.loads }, queue(kindLoad)); err != nil {
+	if err := h.conserved("loads", h.core.LoadQueue, func(c *counted) int { return c.loads }, queue(uops.KindLoad)); err != nil {
 		return err
 	}
-	if err := h.conserved("stores", h.core.StoreQueue, func(c *counted) int { return c.stores }, queue(kindStoreAddr)); err != nil {
+	if err := h.conserved("stores", h.core.StoreQueue, func(c *counted) int { return c.stores }, queue(uops.KindStoreAddr)); err != nil {
 		return err
 	}
 	end, left := cycle(len(h.cycles)), cycle(-1)
 	for i := range h.lives {
 		l := &h.lives[i]
-		if l.leaves && h.core.StoreCommit.InTurn && l.retired < end {
+		if l.Leaves && h.core.StoreCommit.InTurn && l.retired < end {
 			if l.left <= left || l.left < l.retired {
 				return fmt.Errorf("store %d retires in cycle %d and leaves the store queue in %d, one before it in %d", i, l.retired, l.left, left)
 			}
 			left = l.left
 		}
 		t := int(l.issued)
-		if l.kind != kindLoad || l.class < 0 || t == 0 || t >= len(h.cycles) || !h.cycles[t-1].waits[l.class] || !h.cycles[t].waits[l.class] {
+		if l.Kind != uops.KindLoad || l.Class < 0 || t == 0 || t >= len(h.cycles) || !h.cycles[t-1].waits[l.Class] || !h.cycles[t].waits[l.Class] {
 			continue
 		}
 		for k := max(0, i-1000); k < i; k++ {
-			if s := &h.lives[k]; s.kind == kindStoreAddr && s.retired > l.issued && s.issued+addressDelay > l.issued {
+			if s := &h.lives[k]; s.Kind == uops.KindStoreAddr && s.retired > l.issued && s.issued+addressDelay > l.issued {
 				return fmt.Errorf("load %d waits for older stores and issues in cycle %d, the address of store %d in %d", i, t, k, s.issued)
 			}
 		}
@@ -301,16 +302,16 @@ func (h *History) ReorderBuffer() error {
 		return err
 	}
 	for i := range h.lives {
-		if l := &h.lives[i]; int(l.retired) < len(h.cycles) && l.issued+l.done > l.retired {
-			return fmt.Errorf("µop %d is done in cycle %d and retires in %d", i, l.issued+l.done, l.retired)
+		if l := &h.lives[i]; int(l.retired) < len(h.cycles) && l.issued+l.Done > l.retired {
+			return fmt.Errorf("µop %d is done in cycle %d and retires in %d", i, l.issued+l.Done, l.retired)
 		}
 	}
 	for k, room := range [...]int{h.core.IntegerRegisters, h.core.VectorRegisters, h.core.FlagRegisters} {
-		if err := h.conserved("registers", room, func(c *counted) int { return int(c.taken[k]) }, func(l *past) (from, to cycle, n int) { return l.alloc, l.retired, int(l.results[k]) }); err != nil {
+		if err := h.conserved("registers", room, func(c *counted) int { return int(c.taken[k]) }, func(l *past) (from, to cycle, n int) { return l.alloc, l.retired, int(l.Results[k]) }); err != nil {
 			return err
 		}
 	}
-	return h.conserved("reorder buffer", max(h.core.ROB, h.most()), func(c *counted) int { return c.slots }, func(l *past) (from, to cycle, n int) { return l.alloc, l.retired, int(l.slots) })
+	return h.conserved("reorder buffer", max(h.core.ROB, h.most()), func(c *counted) int { return c.slots }, func(l *past) (from, to cycle, n int) { return l.alloc, l.retired, int(l.Slots) })
 }
 
 // Later reports the first µop that retires later than in another simulation of the same kernel.

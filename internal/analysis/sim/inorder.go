@@ -24,26 +24,26 @@ func (o *programOrder) begin() { o.room = o.core.Width }
 
 // may reports whether the order allows a µop to issue in this cycle. A leading µop takes its slots of the cycle.
 func (o *programOrder) may(x *instance, u *uop) bool {
-	return o.led(u, x.seq) && (!u.lead || o.lead(u, x.seq))
+	return o.led(u, x.seq) && (!u.Lead || o.lead(u, x.seq))
 }
 
 // led reports whether the first µop of a µop's instruction has issued; the address of a read-modify-write store issues no earlier.
 func (o *programOrder) led(u *uop, seq seqNo) bool {
-	return u.behind == 0 || o.ring[(seq-u.behind)&o.mask].issued != notYet
+	return u.Behind == 0 || o.ring[(seq-u.Behind)&o.mask].issued != notYet
 }
 
 // lead reports whether all older leading µops have issued and this one finds free slots, which it takes.
 func (o *programOrder) lead(u *uop, seq seqNo) bool {
 	for o.oldest = max(o.oldest, o.head); o.oldest < seq; o.oldest++ {
-		if x := &o.ring[o.oldest&o.mask]; x.issued == notYet && o.body[x.uop].lead {
+		if x := &o.ring[o.oldest&o.mask]; x.issued == notYet && o.body[x.uop].Lead {
 			return false
 		}
 	}
-	slots := max(1, int(u.slots))
-	if (slots > o.room || u.opens) && o.room < o.core.Width {
+	slots := max(1, int(u.Slots))
+	if (slots > o.room || u.Opens) && o.room < o.core.Width {
 		return false
 	}
-	if o.room -= slots; u.closes {
+	if o.room -= slots; u.Closes {
 		o.room = 0
 	}
 	return true

@@ -4,23 +4,24 @@ import (
 	"fmt"
 
 	"incore/internal/analysis/depgraph"
+	"incore/internal/analysis/uops"
 )
 
 // Kept returns a function that makes the µops of code as it ran with what its calls before have left, and says how they differ from those made anew; "": not at all.
 func Kept(core *Core) func(g *depgraph.Graph, numbers []int32) string {
-	k := newKept()
+	k := uops.NewTemplates()
 	return func(g *depgraph.Graph, numbers []int32) string {
 		got := k.Compile(g, core, numbers)
-		want, _ := compiledFor(g, core, Layout{})
+		want, _ := compiledFor(g, core, uops.Layout{})
 		if len(got) != len(want) {
 			return fmt.Sprintf("%d µops instead of %d", len(got), len(want))
 		}
 		for i := range want {
 			a, b := want[i], got[i]
-			of, is := *a.op, *b.op
-			a.op, b.op, of.class, is.class = nil, nil, 0, 0 // of a run, by addresses
+			of, is := *a.Op, *b.Op
+			a.Op, b.Op, of.Class, is.Class = nil, nil, 0, 0 // of a run, by addresses
 			if x, y := fmt.Sprintf("%+v %+v", a, of), fmt.Sprintf("%+v %+v", b, is); x != y {
-				return fmt.Sprintf("µop %d, of %s:\n%s\ninstead of\n%s", i, g.Bound.Insts[a.inst].Line.Text, y, x)
+				return fmt.Sprintf("µop %d, of %s:\n%s\ninstead of\n%s", i, g.Bound.Insts[a.Inst].Line.Text, y, x)
 			}
 		}
 		return ""

@@ -1,9 +1,12 @@
 package sim
 
-import "slices"
+import (
+	"incore/internal/analysis/uops"
+	"slices"
+)
 
 // This file is the load/store unit: the load queue and the store queue, the commit of stores, and the predictor of loads that depend on older stores.
-// Store-to-load forwarding is an ordinary dependence between µops (lower_memory.go).
+// Store-to-load forwarding is an ordinary dependence between µops (memory.go in package uops).
 
 // loadStore is the state of the load/store unit.
 type loadStore struct {
@@ -67,7 +70,7 @@ func (m *loadStore) event() cycle {
 // full returns the queue that has no entry for an address µop, none if there is one.
 func (m *loadStore) full(u *op) Reason {
 	switch {
-	case u.kind == kindStoreAddr:
+	case u.Kind == uops.KindStoreAddr:
 		if m.stores >= m.core.StoreQueue && m.core.StoreQueue > 0 {
 			return StoreQueueFull
 		}
@@ -81,7 +84,7 @@ func (m *loadStore) full(u *op) Reason {
 
 // allocate gives an address µop its entry.
 func (m *loadStore) allocate(u *op) {
-	if u.kind == kindStoreAddr {
+	if u.Kind == uops.KindStoreAddr {
 		m.stores++
 		return
 	}
@@ -100,13 +103,13 @@ func (m *loadStore) issued(u *uop) {
 // commit frees the entry of a µop that retires: an address µop or the last µop of a store. It returns the time when the entry is free: a store may
 // stay in the store queue until the stores before it have left.
 func (m *loadStore) commit(u *op) cycle {
-	switch u.kind {
-	case kindLoad:
+	switch u.Kind {
+	case uops.KindLoad:
 		m.loads--
-	case kindStoreAddr:
+	case uops.KindStoreAddr:
 		m.stores--
 	}
-	if u.leaves && m.core.StoreCommit.InTurn {
+	if u.Leaves && m.core.StoreCommit.InTurn {
 		m.drained = max(m.now, m.drained+1)
 		return m.drained
 	}
@@ -118,14 +121,14 @@ func (m *loadStore) commit(u *op) cycle {
 // If only such a prediction has delayed the load, the prediction was right.
 func (m *loadStore) learn(y *instance) {
 	v := &m.body[y.uop]
-	if v.kind != kindValue {
+	if v.Kind != uops.KindValue {
 		return
 	}
-	l := m.at(y.seq - v.load)
+	l := m.at(y.seq - v.Load)
 	if l == nil {
 		return
 	}
-	switch c := m.body[l.uop].class; {
+	switch c := m.body[l.uop].Class; {
 	case c < 0:
 	case l.issued != notYet && l.issued < m.now && !m.predictor[c].waits:
 		m.predictor[c], m.learnt = predictorEntry{waits: true}, true
@@ -137,7 +140,7 @@ func (m *loadStore) learn(y *instance) {
 // trust counts a load that has waited for older stores without need. learn has already reset the count if it finds a dependence before the load
 // issues.
 func (m *loadStore) trust(u *uop) {
-	if e := &m.predictor[u.class]; m.core.Disambiguation.Trust > 0 {
+	if e := &m.predictor[u.Class]; m.core.Disambiguation.Trust > 0 {
 		if e.vain++; int(e.vain) >= m.core.Disambiguation.Trust {
 			*e = predictorEntry{}
 		}
@@ -146,14 +149,14 @@ func (m *loadStore) trust(u *uop) {
 
 // predicted reports whether a µop is a load with a predicted dependence on older stores.
 func (m *loadStore) predicted(u *uop) bool {
-	return u.kind == kindLoad && u.class >= 0 && m.predictor[u.class].waits
+	return u.Kind == uops.KindLoad && u.Class >= 0 && m.predictor[u.Class].waits
 }
 
 // mustWait reports whether such a load has to wait for the address of a store.
 func (m *loadStore) mustWait(load seqNo) bool {
 	for m.known = max(m.known, m.head); m.known < load; m.known++ {
 		x := &m.ring[m.known&m.mask]
-		if m.body[x.uop].kind != kindStoreAddr {
+		if m.body[x.uop].Kind != uops.KindStoreAddr {
 			continue
 		}
 		if x.issued == notYet || x.issued+addressDelay > m.now {

@@ -3,6 +3,7 @@ package sim
 import (
 	"testing"
 
+	"incore/internal/analysis/uops"
 	"incore/internal/machine"
 )
 
@@ -11,17 +12,17 @@ import (
 func TestTrust(t *testing.T) {
 	const alu, load, store = 1, 2, 4
 	late := []uop{
-		{op: &op{ports: load, kind: kindLoad, done: 1}},
-		{op: &op{kind: kindValue, load: 1}, deps: []dep{{uop: 0, lat: 5}, {uop: 3, delta: 1, lat: 5}}},
-		{op: &op{ports: alu, done: 1}},
-		{op: &op{ports: store, kind: kindStoreAddr, done: 1}, deps: []dep{{uop: 2, lat: 8}}},
+		{Op: &op{Ports: load, Kind: uops.KindLoad, Done: 1}},
+		{Op: &op{Kind: uops.KindValue, Load: 1}, Deps: []dep{{Uop: 0, Lat: 5}, {Uop: 3, Delta: 1, Lat: 5}}},
+		{Op: &op{Ports: alu, Done: 1}},
+		{Op: &op{Ports: store, Kind: uops.KindStoreAddr, Done: 1}, Deps: []dep{{Uop: 2, Lat: 8}}},
 	}
 	vain := []uop{
-		{op: &op{ports: store, kind: kindStoreAddr, done: 1}},
-		{op: &op{ports: load, kind: kindLoad, done: 1}},
-		{op: &op{kind: kindValue, load: 1}, deps: []dep{{uop: 1, lat: 5}, {uop: 0, lat: 5}}},
-		{op: &op{ports: alu, done: 1}},
-		{op: &op{ports: store << 1, kind: kindStoreAddr, done: 1}, deps: []dep{{uop: 3, lat: 8}}},
+		{Op: &op{Ports: store, Kind: uops.KindStoreAddr, Done: 1}},
+		{Op: &op{Ports: load, Kind: uops.KindLoad, Done: 1}},
+		{Op: &op{Kind: uops.KindValue, Load: 1}, Deps: []dep{{Uop: 1, Lat: 5}, {Uop: 0, Lat: 5}}},
+		{Op: &op{Ports: alu, Done: 1}},
+		{Op: &op{Ports: store << 1, Kind: uops.KindStoreAddr, Done: 1}, Deps: []dep{{Uop: 3, Lat: 8}}},
 	}
 	for _, c := range []struct {
 		name  string
@@ -35,14 +36,14 @@ func TestTrust(t *testing.T) {
 	} {
 		body := append([]uop{}, c.body...)
 		for i := range body {
-			o := *body[i].op
-			body[i].op, o.idle = &o, o.ports == 0
-			body[i].inst, body[i].slots, body[i].sched, body[i].occ = int32(i), 1, -1, 1
-			if body[i].class = -1; body[i].kind == kindLoad {
-				body[i].class = 0
+			o := *body[i].Op
+			body[i].Op, o.Idle = &o, o.Ports == 0
+			body[i].Inst, body[i].Slots, body[i].Sched, body[i].Occ = int32(i), 1, -1, 1
+			if body[i].Class = -1; body[i].Kind == uops.KindLoad {
+				body[i].Class = 0
 			}
 		}
-		connect(body)
+		uops.Connect(body)
 		p := new(pipeline)
 		p.reset(&Core{Core: machine.Core{Scheduling: machine.Scheduling{PortChoice: machine.PortChoice{AtRename: true}, IssueDelay: 2}, LoadStore: machine.LoadStore{Disambiguation: machine.Disambiguation{Trust: c.trust}}}, Width: 4, RetireWidth: 4, ROB: 60, Ports: 4}, body, 1)
 		p.memory.predictor = []predictorEntry{{waits: true}}

@@ -27,7 +27,7 @@ func TestClaims(t *testing.T) {
 			if got, want := c.fit(queues), most == len(sets); got != want {
 				t.Errorf("µops of %v fit in %04b: %v, want %v", sets, queues, got, want)
 			}
-			if got, want := c.fill(queues), most == queues.size(); got != want {
+			if got, want := c.fill(queues), most == queues.Size(); got != want {
 				t.Errorf("µops of %v fill %04b: %v, want %v", sets, queues, got, want)
 			} else if want {
 				yes++

@@ -7,7 +7,7 @@ import (
 )
 
 // This file is the pipeline: its units, and the stages of one cycle. It does not depend on instruction sets or particular cores: a program is a loop
-// of µops with dependences (made by lower.go), a core is a set of parameters (Core).
+// of µops with dependences (package uops), a core is a set of parameters (Core).
 
 // pipeline is the state of one simulation. Its memory is reused for the next one.
 type pipeline struct {
@@ -106,7 +106,7 @@ func (p *pipeline) run(front *frontend.Feed, until cycle) {
 // idle reports whether the following cycles repeat the last one, which dispatched nothing, until a µop retires or becomes ready: dispatch waits for
 // that, and no µop waits for a port.
 func (p *pipeline) idle() bool {
-	if p.ready.waiting > 0 || p.now < p.core.stalled || p.core.InOrder || len(p.sched.groups) > 0 || p.rename.debt > 0 || p.rob.debt > 0 {
+	if p.ready.waiting > 0 || p.now < p.core.Stalled || p.core.InOrder || len(p.sched.groups) > 0 || p.rename.debt > 0 || p.rob.debt > 0 {
 		return false
 	}
 	switch p.rename.held {

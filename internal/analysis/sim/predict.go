@@ -6,6 +6,7 @@ import (
 	"incore/internal/analysis/l1"
 	"incore/internal/analysis/latency"
 	"incore/internal/analysis/throughput"
+	"incore/internal/analysis/uops"
 )
 
 // This file combines the simulator's figure with the bounds.
@@ -36,7 +37,7 @@ func Predict(g *depgraph.Graph, opt Options) Prediction {
 
 // simulate replaces the figure of the bounds by the simulator's, or sets the reason why there is none.
 func (p *Prediction) simulate(g *depgraph.Graph, opt Options) {
-	core, err := Available(g.Bound.Model)
+	core, err := uops.Available(g.Bound.Model)
 	if err == nil {
 		var c *program
 		opt.bound = p.Cycles - p.More

@@ -6,6 +6,7 @@ import (
 
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/frontend"
+	"incore/internal/analysis/uops"
 	"incore/internal/machine"
 )
 
@@ -13,7 +14,7 @@ import (
 
 // program is a compiled kernel with its front end.
 type program struct {
-	Program
+	uops.Program
 	once  *machine.Bound // one of the iterations that the kernel contains
 	front frontend.Feed  // at the start
 }
@@ -27,7 +28,7 @@ func compile(g *depgraph.Graph, core *Core, opt *Options) (*program, error) {
 		return nil, err // before all its µops are made
 	}
 	core.FreePorts = opt.FreePorts
-	core.weigh(g.Bound)
+	core.Weigh(g.Bound)
 	c := programs.Get().(*program)
 	c.Compile(g, core, opt.compiled())
 	c.once = opt.once(g.Bound)

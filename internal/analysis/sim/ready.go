@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"incore/internal/analysis/uops"
 	"math"
 	"math/bits"
 )
@@ -17,12 +18,12 @@ type readyList struct {
 	timeless
 	derived
 	lists   []portList
-	some    uint64          // lists that may not be empty
-	fronts  [maxLists]int64 // list → number of its next ready µop, times maxLists, plus the list's number
-	waiting int             // number of ready µops
-	ofPort  [maxPorts]int32 // port → list of the µops bound to the port
-	alone   uint64          // lists whose ports no other list shares
-	groups  []uint64        // independent groups of the other lists
+	some    uint64               // lists that may not be empty
+	fronts  [maxLists]int64      // list → number of its next ready µop, times maxLists, plus the list's number
+	waiting int                  // number of ready µops
+	ofPort  [uops.MaxPorts]int32 // port → list of the µops bound to the port
+	alone   uint64               // lists whose ports no other list shares
+	groups  []uint64             // independent groups of the other lists
 }
 
 // portList holds the ready µops that wait for one set of ports, by number in age order.
@@ -90,13 +91,13 @@ func (r *readyList) reset(p *pipeline) {
 	for i := range w.body {
 		u := &w.body[i]
 		switch {
-		case u.idle:
-		case u.among != 0:
-			for s := u.ports; s != 0; s &= s - 1 {
-				r.ofPort[s.first()] = add(s & -s)
+		case u.Idle:
+		case u.Among != 0:
+			for s := u.Ports; s != 0; s &= s - 1 {
+				r.ofPort[s.First()] = add(s & -s)
 			}
-		case u.ports == 0 || !w.core.PortChoice.AtRename:
-			u.list = add(u.ports)
+		case u.Ports == 0 || !w.core.PortChoice.AtRename:
+			u.List = add(u.Ports)
 		}
 	}
 	r.group()
@@ -104,7 +105,7 @@ func (r *readyList) reset(p *pipeline) {
 
 // insert adds a µop to those that are ready.
 func (r *readyList) insert(x *instance, u *uop) {
-	k := u.list
+	k := u.List
 	if x.port >= 0 {
 		k = r.ofPort[x.port]
 	}
@@ -191,7 +192,7 @@ func (r *readyList) apart() bool {
 		return false
 	}
 	for i := range r.body {
-		if u := &r.body[i]; len(u.extra) > 0 || u.clash != 0 || u.banks != 0 || u.aside != 0 {
+		if u := &r.body[i]; len(u.Extra) > 0 || u.Clash != 0 || u.Banks != 0 || u.Aside != 0 {
 			return false
 		}
 	}

@@ -3,6 +3,7 @@ package sim
 import (
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/frontend"
+	"incore/internal/analysis/uops"
 	"incore/internal/isa"
 )
 
@@ -46,7 +47,7 @@ type reference struct {
 	held                 Reason
 	drained              int
 	turn                 portSet
-	wanted               [eachWay]portSet
+	wanted               [uops.EachWay]portSet
 	passed               [64]int
 	predictor            []predictorEntry
 	requests, askedAgain []vainRequest
@@ -55,7 +56,7 @@ type reference struct {
 
 // Reference simulates a kernel for a number of cycles, and returns what retired.
 func Reference(g *depgraph.Graph, core *Core, opt Options, cycles int) []Event {
-	core.weigh(g.Bound)
+	core.Weigh(g.Bound)
 	body, classes := compiledFor(g, core, opt.compiled())
 	r := &reference{core: core, body: body, succs: consumers(body), predictor: make([]predictorEntry, classes)}
 	front := frontend.New(&core.Core, g.Bound, slotsFor(g, body), frontend.Layout{Unrolled: opt.Unrolled, Copies: opt.Copies})
@@ -64,7 +65,7 @@ func Reference(g *depgraph.Graph, core *Core, opt Options, cycles int) []Event {
 		before := r.waitingByPort()
 		r.retire()
 		r.wake()
-		if r.now >= int(core.stalled) {
+		if r.now >= int(core.Stalled) {
 			r.selectUops()
 		}
 		front.Take(r.dispatch(front.Have(), before))
@@ -75,7 +76,7 @@ func Reference(g *depgraph.Graph, core *Core, opt Options, cycles int) []Event {
 
 // Events simulates a kernel for a number of cycles by the pipeline, and returns what retired.
 func Events(g *depgraph.Graph, core *Core, opt Options, cycles int) (events []Event) {
-	core.weigh(g.Bound)
+	core.Weigh(g.Bound)
 	body, classes := compiledFor(g, core, opt.compiled())
 	p := new(pipeline)
 	p.reset(core, body, classes)
@@ -97,7 +98,7 @@ func (r *reference) inFlight(yield func(*life) bool) {
 }
 
 func (r *reference) producer(x *life, d *dep) *life {
-	if s := x.seq - int(d.dist); s >= 0 {
+	if s := x.seq - int(d.Dist); s >= 0 {
 		return r.all[s]
 	}
 	return nil
@@ -105,35 +106,35 @@ func (r *reference) producer(x *life, d *dep) *life {
 
 // ready is when a µop can issue as far as its operands go; ok is false as long as that is not known. here: something that it waited for came in this stage of this cycle.
 func (r *reference) ready(x *life) (at int, here, ok bool) {
-	if !x.idle {
+	if !x.Idle {
 		at = x.alloc + r.core.IssueDelay
 	}
 	wait := func(came, lat int, in stage) {
 		at = max(at, came+lat)
-		if !x.idle && in != waking && came >= x.alloc { // the µops of that cycle have been chosen, or their ports are
+		if !x.Idle && in != waking && came >= x.alloc { // the µops of that cycle have been chosen, or their ports are
 			at = max(at, came+1)
 		}
 		here = here || came == r.now && in == r.stage
 	}
-	for k := range x.deps {
-		switch p := r.producer(x, &x.deps[k]); {
+	for k := range x.Deps {
+		switch p := r.producer(x, &x.Deps[k]); {
 		case p == nil:
 		case p.issued < 0:
 			return 0, false, false
 		default:
-			wait(p.issued, int(x.deps[k].lat), p.in)
+			wait(p.issued, int(x.Deps[k].Lat), p.in)
 		}
 	}
-	for k := range x.after {
-		switch p := r.producer(x, &x.after[k]); {
+	for k := range x.After {
+		switch p := r.producer(x, &x.After[k]); {
 		case p == nil:
 		case p.retired < 0:
 			return 0, false, false
 		case p.retired < x.alloc:
-			at = max(at, p.left+int(x.after[k].lat))
+			at = max(at, p.left+int(x.After[k].Lat))
 		default:
-			at = max(at, p.left+int(x.after[k].lat))
-			if !x.idle {
+			at = max(at, p.left+int(x.After[k].Lat))
+			if !x.Idle {
 				at = max(at, p.retired+1)
 			}
 			here = here || p.retired == r.now && r.stage == retiring
@@ -147,7 +148,7 @@ func (r *reference) fireIdle() {
 	for again := true; again; {
 		again = false
 		r.inFlight(func(x *life) bool {
-			if x.idle && x.issued < 0 {
+			if x.Idle && x.issued < 0 {
 				if at, here, ok := r.ready(x); ok && at <= r.now && (here || r.stage == waking || r.stage == dispatching && x.alloc == r.now) {
 					r.execute(x, -1)
 					again = true
@@ -166,20 +167,20 @@ func (r *reference) retire() {
 		if x.retired >= 0 {
 			continue
 		}
-		if x.issued < 0 || x.issued+int(x.done) > r.now || int(x.slots) > width && width < r.core.RetireWidth {
+		if x.issued < 0 || x.issued+int(x.Done) > r.now || int(x.Slots) > width && width < r.core.RetireWidth {
 			break
 		}
-		width -= int(x.slots)
+		width -= int(x.Slots)
 		r.retireDebt = max(0, -width)
 		x.retired, x.left = r.now, r.now
-		if x.leaves && r.core.StoreCommit.InTurn {
+		if x.Leaves && r.core.StoreCommit.InTurn {
 			r.drained = max(r.now, r.drained+1)
 			x.left = r.drained
 		}
 		r.fireIdle()
 		at, _, _ := r.ready(x)
-		r.events = append(r.events, Event{Iteration: x.seq / len(r.body), Uop: x.seq % len(r.body), Inst: int(x.inst), Dispatched: int64(x.alloc), Ready: int64(at), Issued: int64(x.issued),
-			Done: int64(x.issued + int(x.done)), Retired: int64(r.now), Port: x.port, Held: x.held})
+		r.events = append(r.events, Event{Iteration: x.seq / len(r.body), Uop: x.seq % len(r.body), Inst: int(x.Inst), Dispatched: int64(x.alloc), Ready: int64(at), Issued: int64(x.issued),
+			Done: int64(x.issued + int(x.Done)), Retired: int64(r.now), Port: x.port, Held: x.held})
 	}
 }
 
@@ -191,33 +192,33 @@ func (r *reference) wake() {
 // execute issues a µop.
 func (r *reference) execute(x *life, port int) {
 	if r.predicted(x) && r.core.Disambiguation.Trust > 0 {
-		if e := &r.predictor[x.class]; int(e.vain)+1 >= r.core.Disambiguation.Trust {
+		if e := &r.predictor[x.Class]; int(e.vain)+1 >= r.core.Disambiguation.Trust {
 			*e = predictorEntry{}
 		} else {
 			e.vain++
 		}
 	}
 	x.issued, x.port, x.in = r.now, port, r.stage
-	if x.kind != kindStoreAddr {
+	if x.Kind != uops.KindStoreAddr {
 		return
 	}
 	for _, y := range r.all { // loads that have read too early
-		if y.issued >= 0 || y.kind != kindValue {
+		if y.issued >= 0 || y.Kind != uops.KindValue {
 			continue
 		}
-		for k := range y.deps {
-			if r.producer(y, &y.deps[k]) == x {
-				r.learn(r.all[y.seq-int(y.load)])
+		for k := range y.Deps {
+			if r.producer(y, &y.Deps[k]) == x {
+				r.learn(r.all[y.seq-int(y.Load)])
 			}
 		}
 	}
 }
 
 func (r *reference) learn(load *life) {
-	if load.class < 0 {
+	if load.Class < 0 {
 		return
 	}
-	e := &r.predictor[load.class]
+	e := &r.predictor[load.Class]
 	at, _, ok := r.ready(load)
 	switch {
 	case load.issued >= 0 && load.issued < r.now && !e.waits:
@@ -228,13 +229,13 @@ func (r *reference) learn(load *life) {
 }
 
 func (r *reference) predicted(x *life) bool {
-	return x.kind == kindLoad && x.class >= 0 && r.predictor[x.class].waits
+	return x.Kind == uops.KindLoad && x.Class >= 0 && r.predictor[x.Class].waits
 }
 
 // mustWait reports whether the address of an older store is not known.
 func (r *reference) mustWait(load *life) (wait bool) {
 	for x := range r.inFlight {
-		if x.seq < load.seq && x.kind == kindStoreAddr && (x.issued < 0 || x.issued+addressDelay > r.now) {
+		if x.seq < load.seq && x.Kind == uops.KindStoreAddr && (x.issued < 0 || x.issued+addressDelay > r.now) {
 			return true
 		}
 	}
@@ -247,21 +248,21 @@ func (r *reference) busTaken(at int, by ways) (taken portSet) {
 		if x.issued < 0 || at < r.now {
 			continue
 		}
-		if x.back == at && x.port >= 0 && x.ways&by != 0 {
+		if x.back == at && x.port >= 0 && x.Ways&by != 0 {
 			taken |= 1 << x.port
 		}
-		if x.asideBack == at && x.asideWays&by != 0 {
+		if x.asideBack == at && x.AsideWays&by != 0 {
 			taken |= 1 << x.asidePort
 		}
 	}
-	return taken & r.core.buses
+	return taken & r.core.Buses
 }
 
 // asides are the ports one of which can write back the second result of a µop.
 func (r *reference) asides(x *life) portSet {
-	left := x.aside &^ r.busTaken(r.now+int(x.later), x.asideWays)
-	for k := range eachWay {
-		if x.asideWays>>k&1 != 0 {
+	left := x.Aside &^ r.busTaken(r.now+int(x.Later), x.AsideWays)
+	for k := range uops.EachWay {
+		if x.AsideWays>>k&1 != 0 {
 			left &^= r.wanted[k]
 		}
 	}
@@ -270,8 +271,8 @@ func (r *reference) asides(x *life) portSet {
 
 // bypassed reports whether an execution unit's result comes to a µop, ready since readyAt, in this cycle.
 func (r *reference) bypassed(x *life, readyAt int) bool {
-	for i := range x.deps {
-		if from := r.producer(x, &x.deps[i]); readyAt == r.now && from != nil && from.kind == kindExec && from.issued+int(x.deps[i].lat) == r.now {
+	for i := range x.Deps {
+		if from := r.producer(x, &x.Deps[i]); readyAt == r.now && from != nil && from.Kind == uops.KindExec && from.issued+int(x.Deps[i].Lat) == r.now {
 			return true
 		}
 	}
@@ -281,7 +282,7 @@ func (r *reference) bypassed(x *life, readyAt int) bool {
 func (r *reference) leastNeeded(ports portSet) int {
 	best := -1
 	for p := range 64 {
-		if ports.has(p) && (best < 0 || r.core.demand[p] < r.core.demand[best]) {
+		if ports.Has(p) && (best < 0 || r.core.Demand[p] < r.core.Demand[best]) {
 			best = p
 		}
 	}
@@ -299,7 +300,7 @@ func (r *reference) selectUops() {
 	var ready []*life
 	readyAt := map[*life]int{}
 	for x := range r.inFlight {
-		if at, _, ok := r.ready(x); x.issued < 0 && !x.idle && ok && at <= r.now {
+		if at, _, ok := r.ready(x); x.issued < 0 && !x.Idle && ok && at <= r.now {
 			ready, readyAt[x] = append(ready, x), at
 		}
 	}
@@ -310,7 +311,7 @@ func (r *reference) selectUops() {
 	room, met := r.core.Width, portSet(0)
 	var reads cacheReads
 	for _, x := range ready {
-		own := x.ports
+		own := x.Ports
 		if x.port >= 0 {
 			own = 1 << x.port
 		}
@@ -321,48 +322,48 @@ func (r *reference) selectUops() {
 			free = r.serve(free)
 		}
 		open, late := own&free, readyAt[x] < r.now
-		back := x.uop.back
+		back := x.uop.Back
 		if r.now-readyAt[x] >= patience {
-			back = x.plain
+			back = x.Plain
 		}
-		if x.uop.back > 0 {
-			meets := r.busTaken(r.now+int(back), x.ways) & open
+		if x.uop.Back > 0 {
+			meets := r.busTaken(r.now+int(back), x.Ways) & open
 			if open &^= meets; open == 0 && meets&portSet(r.core.ResultBus.Ports) != 0 {
 				met |= meets
-				for k := range eachWay {
-					if x.ways>>k&1 != 0 {
+				for k := range uops.EachWay {
+					if x.Ways>>k&1 != 0 {
 						r.wanted[k] |= meets
 					}
 				}
 				for p := range 64 {
-					if meets.has(p) && r.passed[p] >= r.core.ResultBus.Passes {
+					if meets.Has(p) && r.passed[p] >= r.core.ResultBus.Passes {
 						free &^= 1 << p
 					}
 				}
 			}
 		}
-		if x.aside != 0 && r.asides(x) == 0 {
+		if x.Aside != 0 && r.asides(x) == 0 {
 			open = 0
 		}
-		if open != 0 && x.banks&reads.twice != 0 {
-			free &^= 1 << open.first()
+		if open != 0 && x.Banks&reads.twice != 0 {
+			free &^= 1 << open.First()
 			continue
 		}
 		units, ok := portSet(0), true
-		for _, h := range x.extra {
-			if h.read && r.bypassed(x, readyAt[x]) {
+		for _, h := range x.Extra {
+			if h.Read && r.bypassed(x, readyAt[x]) {
 				continue
 			}
-			ok = ok && h.units&free != 0
-			units |= 1 << (h.units & free).first()
+			ok = ok && h.Units&free != 0
+			units |= 1 << (h.Units & free).First()
 		}
-		if open == 0 && x.ports != 0 || x.clash&reads.places != 0 || !ok || r.predicted(x) && r.mustWait(x) || !r.inTurn(x, &room) {
+		if open == 0 && x.Ports != 0 || x.Clash&reads.places != 0 || !ok || r.predicted(x) && r.mustWait(x) || !r.inTurn(x, &room) {
 			continue
 		}
 		reads.add(x.uop)
-		for _, h := range x.extra {
-			if !h.read || !r.bypassed(x, readyAt[x]) {
-				r.busy[(h.units & free).first()] = r.now + int(h.cycles)
+		for _, h := range x.Extra {
+			if !h.Read || !r.bypassed(x, readyAt[x]) {
+				r.busy[(h.Units & free).First()] = r.now + int(h.Cycles)
 			}
 		}
 		free &^= units
@@ -371,18 +372,18 @@ func (r *reference) selectUops() {
 		if open != 0 {
 			port = r.leastNeeded(open)
 			free &^= 1 << port
-			r.busy[port] = r.now + int(x.occ) + int(x.cuts>>(x.seq/len(r.body)%patternCuts)&1)
-			if x.uop.back > 0 {
+			r.busy[port] = r.now + int(x.Occ) + int(x.Cuts>>(x.seq/len(r.body)%uops.PatternCuts)&1)
+			if x.uop.Back > 0 {
 				x.back = r.now + int(back)
 			}
 			if r.core.ResultBus.Ports != 0 {
-				if x.aside != 0 {
-					x.asidePort, x.asideBack = r.asides(x).first(), r.now+int(x.later)
+				if x.Aside != 0 {
+					x.asidePort, x.asideBack = r.asides(x).First(), r.now+int(x.Later)
 				}
-				if r.passed[port]++; !met.has(port) {
+				if r.passed[port]++; !met.Has(port) {
 					r.passed[port] = 0
 				}
-				for k := range eachWay {
+				for k := range uops.EachWay {
 					r.wanted[k] &^= 1 << port
 				}
 			}
@@ -412,22 +413,22 @@ func (r *reference) stillReady(ready []*life) (seq int) {
 
 // inTurn reports whether program order lets a µop issue, on cores that issue in it.
 func (r *reference) inTurn(x *life, room *int) bool {
-	if x.behind != 0 && r.all[x.seq-int(x.behind)].issued < 0 {
+	if x.Behind != 0 && r.all[x.seq-int(x.Behind)].issued < 0 {
 		return false
 	}
-	if !x.lead {
+	if !x.Lead {
 		return true
 	}
 	for y := range r.inFlight {
-		if y.seq < x.seq && y.lead && y.issued < 0 {
+		if y.seq < x.seq && y.Lead && y.issued < 0 {
 			return false
 		}
 	}
-	slots := max(1, int(x.slots))
-	if (slots > *room || x.opens) && *room < r.core.Width {
+	slots := max(1, int(x.Slots))
+	if (slots > *room || x.Opens) && *room < r.core.Width {
 		return false
 	}
-	if *room -= slots; x.closes {
+	if *room -= slots; x.Closes {
 		*room = 0
 	}
 	return true
@@ -457,13 +458,13 @@ func sorted(list []vainRequest) []vainRequest {
 
 // unissued is how many producers of a µop have not issued, each as often as the µop waits for it.
 func (r *reference) unissued(x *life) (n int) {
-	for k := range x.deps {
-		if p := r.producer(x, &x.deps[k]); p != nil && p.issued < 0 {
+	for k := range x.Deps {
+		if p := r.producer(x, &x.Deps[k]); p != nil && p.issued < 0 {
 			n++
 		}
 	}
-	for k := range x.after {
-		if p := r.producer(x, &x.after[k]); p != nil && p.retired < 0 {
+	for k := range x.After {
+		if p := r.producer(x, &x.After[k]); p != nil && p.retired < 0 {
 			n++
 		}
 	}
@@ -476,9 +477,9 @@ func (r *reference) known(x *life) (at int) {
 		at, _, _ = r.ready(x)
 		return at
 	}
-	for k := range x.deps {
-		if p := r.producer(x, &x.deps[k]); p != nil && p.issued >= 0 {
-			at = max(at, p.issued+int(x.deps[k].lat))
+	for k := range x.Deps {
+		if p := r.producer(x, &x.Deps[k]); p != nil && p.issued >= 0 {
+			at = max(at, p.issued+int(x.Deps[k].Lat))
 		}
 	}
 	return at
@@ -486,7 +487,7 @@ func (r *reference) known(x *life) (at int) {
 
 // consumer is the µop that a dependence leads to, nil if it has not been dispatched.
 func (r *reference) consumer(x *life, d *dep) *life {
-	if s := x.seq + int(d.dist); s < len(r.all) {
+	if s := x.seq + int(d.Dist); s < len(r.all) {
 		return r.all[s]
 	}
 	return nil
@@ -498,8 +499,8 @@ func (r *reference) succsOf(x *life) []dep { return r.succs[x.seq%len(r.body)] }
 func consumers(body []uop) [][]dep {
 	out := make([][]dep, len(body))
 	for i := range body {
-		for _, d := range body[i].deps {
-			out[d.uop] = append(out[d.uop], dep{uop: uopIndex(i), delta: d.delta, dist: d.dist, lat: d.lat})
+		for _, d := range body[i].Deps {
+			out[d.Uop] = append(out[d.Uop], dep{Uop: uopIndex(i), Delta: d.Delta, Dist: d.Dist, Lat: d.Lat})
 		}
 	}
 	return out
@@ -510,15 +511,15 @@ func (r *reference) wakeInVain(x *life) {
 		y := r.consumer(x, &s)
 		switch {
 		case y == nil || r.unissued(y) > 0:
-		case y.kind == kindResult:
+		case y.Kind == uops.KindResult:
 			for _, d := range r.succsOf(y) {
 				z := r.consumer(y, &d)
-				if z != nil && r.unissued(z) == 1 && r.known(z) <= r.now+2 && r.known(y)+int(d.lat) == r.now+2 && z.alloc != r.now {
-					r.askedAgain = sorted(append(r.askedAgain, vainRequest{seqNo(z.seq), z.ports, false}))
+				if z != nil && r.unissued(z) == 1 && r.known(z) <= r.now+2 && r.known(y)+int(d.Lat) == r.now+2 && z.alloc != r.now {
+					r.askedAgain = sorted(append(r.askedAgain, vainRequest{seqNo(z.seq), z.Ports, false}))
 				}
 			}
-		case s.lat == 1 && r.known(y) == r.now+1 && y.alloc != r.now && (k == 0 || r.succsOf(x)[k-1] != s):
-			r.requests = sorted(append(r.requests, vainRequest{seqNo(y.seq), y.ports, false}))
+		case s.Lat == 1 && r.known(y) == r.now+1 && y.alloc != r.now && (k == 0 || r.succsOf(x)[k-1] != s):
+			r.requests = sorted(append(r.requests, vainRequest{seqNo(y.seq), y.Ports, false}))
 		}
 	}
 }
@@ -550,7 +551,7 @@ func (r *reference) dispatch(offered int, before [64]int) (taken int) {
 	for {
 		u := &r.body[r.next]
 		why := r.blocked(u, width-taken, &limited)
-		if why == none && (u.alone && taken > 0 || u.split && c.Unlamination.Insts > 0 && (split >= c.Unlamination.Insts || made >= c.Unlamination.Within)) {
+		if why == none && (u.Alone && taken > 0 || u.Split && c.Unlamination.Insts > 0 && (split >= c.Unlamination.Insts || made >= c.Unlamination.Within)) {
 			why = Width
 		}
 		if why != none {
@@ -560,27 +561,27 @@ func (r *reference) dispatch(offered int, before [64]int) (taken int) {
 			r.owed = max(0, taken-c.Width)
 			return taken
 		}
-		taken += int(u.slots)
-		if u.split {
+		taken += int(u.Slots)
+		if u.Split {
 			split++
 		}
-		if !u.rest {
-			made += max(int(u.slots), map[bool]int{true: 1}[u.split])
+		if !u.Rest {
+			made += max(int(u.Slots), map[bool]int{true: 1}[u.Split])
 		}
 		for k := range c.DispatchLimits {
-			if u.limits>>k&1 != 0 {
+			if u.Limits>>k&1 != 0 {
 				limited[k]++
 			}
 		}
 		x := &life{uop: u, seq: len(r.all), alloc: r.now, issued: -1, retired: -1, port: -1, held: r.held, back: -1, asideBack: -1}
 		r.held = none
-		if c.PortChoice.AtRename && u.ports != 0 {
+		if c.PortChoice.AtRename && u.Ports != 0 {
 			x.port = r.bind(u, &before, &bound)
 		}
 		r.all = append(r.all, x)
 		r.next = (r.next + 1) % len(r.body)
 		r.fireIdle()
-		if u.alone {
+		if u.Alone {
 			r.held = Width
 			return taken
 		}
@@ -589,53 +590,53 @@ func (r *reference) dispatch(offered int, before [64]int) (taken int) {
 
 func (r *reference) blocked(u *uop, room int, limited *[64]int) Reason {
 	c := r.core
-	need, rob, sched, lead, loads, stores := int(max(u.slots, u.whole)), 0, 0, 0, 0, 0
+	need, rob, sched, lead, loads, stores := int(max(u.Slots, u.Whole)), 0, 0, 0, 0, 0
 	var results [isa.NumRegFiles]int
 	for x := range r.inFlight {
-		rob += int(x.slots)
-		for k, n := range x.results {
+		rob += int(x.Slots)
+		for k, n := range x.Results {
 			results[k] += int(n)
 		}
 		switch {
-		case x.kind == kindLoad:
+		case x.Kind == uops.KindLoad:
 			loads++
-		case x.kind == kindStoreAddr:
+		case x.Kind == uops.KindStoreAddr:
 			stores++
 		}
-		if x.issued < 0 && x.sched >= 0 && x.sched == u.sched {
+		if x.issued < 0 && x.Sched >= 0 && x.Sched == u.Sched {
 			sched++
 		}
-		if x.issued < 0 && x.lead {
+		if x.issued < 0 && x.Lead {
 			lead++
 		}
 	}
 	switch {
-	case need > room && !(need > c.Width && room == c.Width), u.slots == 0 && room < 0:
+	case need > room && !(need > c.Width && room == c.Width), u.Slots == 0 && room < 0:
 		return FrontEnd
-	case rob > 0 && rob+int(u.slots) > c.ROB:
+	case rob > 0 && rob+int(u.Slots) > c.ROB:
 		if c.InOrder {
 			return InOrder
 		}
 		return ROBFull
 	}
 	for k := range c.DispatchLimits {
-		if u.limits>>k&1 != 0 && limited[k] >= c.DispatchLimits[k].Uops {
+		if u.Limits>>k&1 != 0 && limited[k] >= c.DispatchLimits[k].Uops {
 			return DispatchLimit
 		}
 	}
 	for k, room := range [...]int{c.IntegerRegisters, c.VectorRegisters, c.FlagRegisters} {
-		if n := int(u.results[k]); n > 0 && room > 0 && results[k]+n > room {
+		if n := int(u.Results[k]); n > 0 && room > 0 && results[k]+n > room {
 			return RegistersFull
 		}
 	}
 	switch {
-	case u.lead && c.IssueQueue > 0 && lead >= c.IssueQueue:
+	case u.Lead && c.IssueQueue > 0 && lead >= c.IssueQueue:
 		return IssueQueueFull
-	case u.sched >= 0 && sched >= c.Schedulers[u.sched].Entries:
+	case u.Sched >= 0 && sched >= c.Schedulers[u.Sched].Entries:
 		return SchedulerFull
-	case u.kind == kindLoad && c.LoadQueue > 0 && loads >= c.LoadQueue:
+	case u.Kind == uops.KindLoad && c.LoadQueue > 0 && loads >= c.LoadQueue:
 		return LoadQueueFull
-	case u.kind == kindStoreAddr && c.StoreQueue > 0 && stores >= c.StoreQueue:
+	case u.Kind == uops.KindStoreAddr && c.StoreQueue > 0 && stores >= c.StoreQueue:
 		return StoreQueueFull
 	}
 	return none
@@ -643,8 +644,8 @@ func (r *reference) blocked(u *uop, room int, limited *[64]int) Reason {
 
 // bind chooses a port at rename.
 func (r *reference) bind(u *uop, before *[64]int, bound *int) int {
-	ports := u.ports
-	if u.kind == kindLoad && ports.size() == 2 { // the one that was not taken last
+	ports := u.Ports
+	if u.Kind == uops.KindLoad && ports.Size() == 2 { // the one that was not taken last
 		low := ports & -ports
 		if r.turn&ports == low {
 			r.turn = r.turn&^ports | ports&^low
@@ -660,7 +661,7 @@ func (r *reference) bind(u *uop, before *[64]int, bound *int) int {
 	best, second := -1, -1
 	for p := 63; p >= 0; p-- {
 		switch {
-		case !ports.has(p):
+		case !ports.Has(p):
 		case best < 0 || count[p] < count[best]:
 			best, second = p, best
 		case second < 0 || count[p] < count[second]:

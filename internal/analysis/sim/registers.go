@@ -30,18 +30,18 @@ func (r *registers) reset(p *pipeline) {
 
 // full reports whether some file has too few registers for a µop.
 func (r *registers) full(u *op) bool {
-	return r.taken[0]+int32(u.results[0]) > r.room[0] || r.taken[1]+int32(u.results[1]) > r.room[1] || r.taken[2]+int32(u.results[2]) > r.room[2]
+	return r.taken[0]+int32(u.Results[0]) > r.room[0] || r.taken[1]+int32(u.Results[1]) > r.room[1] || r.taken[2]+int32(u.Results[2]) > r.room[2]
 }
 
 // take allocates the registers of a µop's instruction, and free frees them.
 func (r *registers) take(u *op) {
-	for k, n := range u.results {
+	for k, n := range u.Results {
 		r.taken[k] += int32(n)
 	}
 }
 
 func (r *registers) free(u *op) {
-	for k, n := range u.results {
+	for k, n := range u.Results {
 		r.taken[k] -= int32(n)
 	}
 }

@@ -46,7 +46,7 @@ func (r *renamer) pay(width int) (left int, done bool) {
 
 // count adds a µop to its dispatch limits.
 func (r *renamer) count(u *op) {
-	for s := u.limits; s != 0; s &= s - 1 {
+	for s := u.Limits; s != 0; s &= s - 1 {
 		k := bits.TrailingZeros64(s)
 		if r.limited[k]++; int(r.limited[k]) == r.core.DispatchLimits[k].Uops {
 			r.reached |= 1 << k
@@ -74,9 +74,9 @@ func (p *pipeline) dispatch(slots int) (taken int) {
 	most, within := p.core.Unlamination.Insts, p.core.Unlamination.Within
 	for {
 		u := &p.body[r.next]
-		o := u.op
+		o := u.Op
 		why := p.blocked(o, width-taken)
-		if why == none && !o.simple && (o.alone && taken > 0 || o.split && most > 0 && (split >= most || made >= within)) {
+		if why == none && !o.Simple && (o.Alone && taken > 0 || o.Split && most > 0 && (split >= most || made >= within)) {
 			why = Width
 		}
 		if why != none {
@@ -87,20 +87,20 @@ func (p *pipeline) dispatch(slots int) (taken int) {
 			r.debt = max(0, taken-p.core.Width)
 			return taken
 		}
-		taken += int(o.slots)
+		taken += int(o.Slots)
 		p.allocate(u, taken-1)
-		if o.simple {
-			made += int(o.slots)
+		if o.Simple {
+			made += int(o.Slots)
 			continue
 		}
 		switch {
-		case u.split:
+		case u.Split:
 			split++
 			made++
-		case !u.rest:
-			made += int(u.slots)
+		case !u.Rest:
+			made += int(u.Slots)
 		}
-		if u.alone {
+		if u.Alone {
 			r.end(Width)
 			return taken
 		}
@@ -109,7 +109,7 @@ func (p *pipeline) dispatch(slots int) (taken int) {
 
 // blocked returns the reason why a µop cannot be dispatched in this cycle with the given free slots; none if it can.
 func (p *pipeline) blocked(u *op, room int) Reason {
-	if need := int(u.whole); need > room && (need <= p.core.Width || room != p.core.Width) {
+	if need := int(u.Whole); need > room && (need <= p.core.Width || room != p.core.Width) {
 		return FrontEnd // an instruction wider than the core starts in a cycle of its own
 	}
 	if p.rob.full(u) {
@@ -118,25 +118,25 @@ func (p *pipeline) blocked(u *op, room int) Reason {
 		}
 		return ROBFull
 	}
-	if !u.simple {
+	if !u.Simple {
 		switch {
-		case u.limits&p.rename.reached != 0:
+		case u.Limits&p.rename.reached != 0:
 			return DispatchLimit
 		case p.regs.full(u):
 			return RegistersFull
-		case u.lead && p.order.full():
+		case u.Lead && p.order.full():
 			return IssueQueueFull
 		}
 	}
 	switch {
-	case u.group > 0:
-		if why := p.sched.groups[u.group-1].full(u); why != none {
+	case u.Group > 0:
+		if why := p.sched.groups[u.Group-1].full(u); why != none {
 			return why
 		}
-	case u.sched >= 0 && !p.sched.entries[u.sched].free():
+	case u.Sched >= 0 && !p.sched.entries[u.Sched].free():
 		return SchedulerFull
 	}
-	if u.address() {
+	if u.Address() {
 		return p.memory.full(u)
 	}
 	return none
@@ -146,20 +146,20 @@ func (p *pipeline) blocked(u *op, room int) Reason {
 func (p *pipeline) allocate(u *uop, slot int) {
 	r, seq := &p.rename, p.tail
 	p.tail++
-	p.rob.used += int(u.slots)
+	p.rob.used += int(u.Slots)
 	i := int32(seq & p.mask)
 	x := &p.ring[i]
 	x.seq, x.uop, x.alloc, x.held = seq, r.next, p.now, r.held // field by field, which is faster
 	x.ready, x.issued, x.retired, x.waiters, x.pending, x.port = 0, notYet, 0, 0, 0, -1
 	r.held = none
 	p.sched.allocate(x, u, slot)
-	if u.address() {
-		p.memory.allocate(u.op)
+	if u.Address() {
+		p.memory.allocate(u.Op)
 	}
-	if !u.simple {
-		r.count(u.op)
-		p.regs.take(u.op)
-		if u.lead {
+	if !u.Simple {
+		r.count(u.Op)
+		p.regs.take(u.Op)
+		if u.Lead {
 			p.order.waiting++
 		}
 	}
@@ -174,29 +174,29 @@ func (p *pipeline) allocate(u *uop, slot int) {
 
 // readOperands finds the arrival times of a µop's operands, and registers the µop with the producers that have not issued yet.
 func (p *pipeline) readOperands(place int32, x *instance, u *uop) {
-	for k := range u.deps {
-		d := &u.deps[k]
-		seq := x.seq - d.dist
+	for k := range u.Deps {
+		d := &u.Deps[k]
+		seq := x.seq - d.Dist
 		y := &p.ring[seq&p.mask]
 		if y.seq != seq || seq < 0 {
 			continue // before the start, or retired long ago
 		}
 		if y.issued == notYet {
 			x.pending++
-			p.pool.add(&y.waiters, place, d.lat)
+			p.pool.add(&y.waiters, place, d.Lat)
 			continue
 		}
-		x.ready = max(x.ready, y.issued+d.lat)
+		x.ready = max(x.ready, y.issued+d.Lat)
 	}
-	for k := range u.after {
-		d := &u.after[k]
-		y := p.at(x.seq - d.dist)
+	for k := range u.After {
+		d := &u.After[k]
+		y := p.at(x.seq - d.Dist)
 		switch {
 		case y == nil:
 		case y.seq >= p.head:
 			x.pending++
 		default:
-			x.ready = max(x.ready, y.retired+d.lat)
+			x.ready = max(x.ready, y.retired+d.Lat)
 		}
 	}
 }

@@ -21,7 +21,7 @@ func (r *reorderBuffer) reset(p *pipeline) {
 
 // full reports whether there is no room for a µop.
 func (r *reorderBuffer) full(u *op) bool {
-	return r.used > 0 && r.used+int(u.slots) > r.core.ROB || r.window.full()
+	return r.used > 0 && r.used+int(u.Slots) > r.core.ROB || r.window.full()
 }
 
 // advance does nothing: no slots are owed in skipped cycles.
@@ -31,7 +31,7 @@ func (r *reorderBuffer) advance(cycle) {}
 func (r *reorderBuffer) event() cycle {
 	if r.head < r.tail {
 		if x := &r.ring[r.head&r.mask]; x.issued != notYet {
-			return x.issued + r.body[x.uop].done
+			return x.issued + r.body[x.uop].Done
 		}
 	}
 	return never
@@ -44,20 +44,20 @@ func (p *pipeline) retire() {
 	for p.head < p.tail {
 		x := &p.ring[p.head&p.mask]
 		u := &p.body[x.uop]
-		if x.issued == notYet || x.issued+u.done > p.now || int(u.slots) > width && width < p.core.RetireWidth {
+		if x.issued == notYet || x.issued+u.Done > p.now || int(u.Slots) > width && width < p.core.RetireWidth {
 			break
 		}
-		width -= int(u.slots)
-		r.used -= int(u.slots)
+		width -= int(u.Slots)
+		r.used -= int(u.Slots)
 		x.retired = p.now
-		if !u.simple {
-			p.regs.free(u.op)
+		if !u.Simple {
+			p.regs.free(u.Op)
 		}
-		if u.leaves || u.address() {
-			x.retired = p.memory.commit(u.op)
+		if u.Leaves || u.Address() {
+			x.retired = p.memory.commit(u.Op)
 		}
-		for k := range u.frees {
-			p.freed(&u.frees[k], x.retired)
+		for k := range u.Frees {
+			p.freed(&u.Frees[k], x.retired)
 		}
 		if p.trace != nil {
 			p.trace(p.event(x, u))
@@ -73,12 +73,12 @@ func (p *pipeline) retire() {
 
 // freed informs a µop, which waits for the retirement of the µop at the head, of the cycle of that retirement.
 func (p *pipeline) freed(d *dep, left cycle) {
-	s := p.head + d.dist
+	s := p.head + d.Dist
 	y := &p.ring[s&p.mask]
 	if y.seq != s || s >= p.tail {
 		return
 	}
-	y.ready = max(y.ready, left+d.lat)
+	y.ready = max(y.ready, left+d.Lat)
 	if y.pending--; y.pending == 0 {
 		p.release(int32(s&p.mask), y, &p.body[y.uop])
 	}
@@ -86,6 +86,6 @@ func (p *pipeline) freed(d *dep, left cycle) {
 
 // event reports the life of a µop that retires in this cycle.
 func (p *pipeline) event(x *instance, u *uop) Event {
-	return Event{Iteration: int(x.seq / p.n), Uop: int(x.uop), Inst: int(u.inst), Dispatched: int64(x.alloc), Ready: int64(x.ready), Issued: int64(x.issued),
-		Done: int64(x.issued + u.done), Retired: int64(p.now), Port: int(x.port), Held: x.held}
+	return Event{Iteration: int(x.seq / p.n), Uop: int(x.uop), Inst: int(u.Inst), Dispatched: int64(x.alloc), Ready: int64(x.ready), Issued: int64(x.issued),
+		Done: int64(x.issued + u.Done), Retired: int64(p.now), Port: int(x.port), Held: x.held}
 }

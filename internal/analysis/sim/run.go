@@ -8,6 +8,7 @@ import (
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/frontend"
 	"incore/internal/analysis/l1"
+	"incore/internal/analysis/uops"
 	"incore/internal/machine"
 )
 
@@ -125,8 +126,8 @@ func (o *Options) maxCycles() int {
 }
 
 // compiled returns what the compilation of the kernel needs of the options.
-func (o *Options) compiled() Layout {
-	return Layout{Unrolled: o.Unrolled, Aligned: o.Aligned, Times: o.Times, Cache: o.cache}
+func (o *Options) compiled() uops.Layout {
+	return uops.Layout{Unrolled: o.Unrolled, Aligned: o.Aligned, Times: o.Times, Cache: o.cache}
 }
 
 // layout returns the front end's layout.

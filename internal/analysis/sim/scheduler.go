@@ -36,12 +36,12 @@ func (s *scheduler) reset(p *pipeline) {
 		s.entries = append(s.entries, entries{all: int32(w.core.Schedulers[i].Entries)})
 	}
 	s.binding.reset(w)
-	for len(s.spare) < len(w.core.groups) {
+	for len(s.spare) < len(w.core.Groups) {
 		s.spare = append(s.spare, new(steered))
 	}
-	s.groups = s.spare[:len(w.core.groups)]
+	s.groups = s.spare[:len(w.core.Groups)]
 	for k, g := range s.groups {
-		g.reset(w, s, &w.core.groups[k])
+		g.reset(w, s, &w.core.Groups[k])
 	}
 }
 
@@ -71,7 +71,7 @@ func (s *scheduler) event() cycle {
 func (s *scheduler) expire() {
 	for now := s.leaving.pass(); now != 0; {
 		k := bits.TrailingZeros64(now) / countBits
-		s.entries[s.core.steered[k]].taken -= int32(now >> (countBits * k) & countMask)
+		s.entries[s.core.Steered[k]].taken -= int32(now >> (countBits * k) & countMask)
 		now &^= countMask << (countBits * k)
 	}
 	for _, g := range s.groups {
@@ -81,19 +81,19 @@ func (s *scheduler) expire() {
 
 // free frees the entry of a partition of a group, some cycles after its µop issues.
 func (s *scheduler) free(g *group, partition int8) {
-	s.leaving.add(g.offset+int(partition), g.Hold)
+	s.leaving.add(g.Offset+int(partition), g.Hold)
 }
 
 // allocate gives a µop its entry, and its port if the port is chosen at rename.
 func (s *scheduler) allocate(x *instance, u *uop, slot int) {
 	switch {
-	case u.group > 0:
-		s.groups[u.group-1].enter(x, u, slot)
+	case u.Group > 0:
+		s.groups[u.Group-1].enter(x, u, slot)
 		return
-	case u.sched >= 0:
-		s.entries[u.sched].taken++
+	case u.Sched >= 0:
+		s.entries[u.Sched].taken++
 	}
-	if s.core.PortChoice.AtRename && u.ports != 0 {
+	if s.core.PortChoice.AtRename && u.Ports != 0 {
 		x.port = s.binding.bind(u)
 	}
 }
@@ -101,11 +101,11 @@ func (s *scheduler) allocate(x *instance, u *uop, slot int) {
 // leave frees the entry of a µop that issues to a port.
 func (s *scheduler) leave(x *instance, u *uop, port int) {
 	switch {
-	case u.group > 0:
-		s.groups[u.group-1].leave(x, u, port)
+	case u.Group > 0:
+		s.groups[u.Group-1].leave(x, u, port)
 		return
-	case u.sched >= 0:
-		s.entries[u.sched].taken--
+	case u.Sched >= 0:
+		s.entries[u.Sched].taken--
 	}
 	if port >= 0 && s.core.PortChoice.AtRename {
 		s.binding.waiting[port]--

@@ -6,7 +6,7 @@ import "math/bits"
 
 // issue sends ready µops to free ports, oldest first, one independent group of ports after another.
 func (p *pipeline) issue() {
-	if p.now < p.core.stalled {
+	if p.now < p.core.Stalled {
 		return
 	}
 	if p.ready.waiting == 0 {
@@ -40,37 +40,37 @@ func (p *pipeline) issueAmong(lists uint64, free portSet) portSet {
 		l.next++
 		u := &p.body[x.uop]
 		free = p.vain.before(x.seq, free)
-		open := u.ports & free
+		open := u.Ports & free
 		if x.port >= 0 {
 			open &= 1 << x.port
 		}
-		if !u.plainly {
-			if u.back > 0 {
+		if !u.Plainly {
+			if u.Back > 0 {
 				open, free = p.bus.exclude(x, u, open, free, &met)
 			}
 			if p.bus.blocks(u) {
 				open = 0
 			}
 			if open != 0 && reads.conflict(u) { // it does not issue, but has used up the port
-				free &^= 1 << open.first()
+				free &^= 1 << open.First()
 				left = r.following(k, left)
 				continue
 			}
 		}
-		if open == 0 && u.ports != 0 || !u.plainly && (reads.meets(u) || !p.exec.available(x, u, free)) || p.memory.predicted(u) && p.memory.mustWait(x.seq) || !u.plainly && !p.order.may(x, u) {
+		if open == 0 && u.Ports != 0 || !u.Plainly && (reads.meets(u) || !p.exec.available(x, u, free)) || p.memory.predicted(u) && p.memory.mustWait(x.seq) || !u.Plainly && !p.order.may(x, u) {
 			left = r.following(k, left)
 			continue
 		}
 		l.take()
 		r.waiting--
 		left = r.following(k, left)
-		if !u.plainly {
+		if !u.Plainly {
 			reads.add(u)
 			free = p.exec.occupyUnits(x, u, free)
 		}
 		port := -1
 		if open != 0 {
-			if port = p.core.needsLeast(open); !p.core.FreePorts {
+			if port = p.core.NeedsLeast(open); !p.core.FreePorts {
 				free &^= 1 << port
 			}
 			p.exec.occupy(port, p.occupancy(x, u))
@@ -97,7 +97,7 @@ func (p *pipeline) issueApart(lists uint64, free portSet) {
 			l.next++
 			u := &p.body[x.uop]
 			to := open
-			if u.back > 0 {
+			if u.Back > 0 {
 				to, open = p.bus.exclude(x, u, to, open, &met)
 			}
 			if to == 0 || p.memory.predicted(u) && p.memory.mustWait(x.seq) {
@@ -105,13 +105,13 @@ func (p *pipeline) issueApart(lists uint64, free portSet) {
 			}
 			l.take()
 			r.waiting--
-			port := to.first()
+			port := to.First()
 			if to&(to-1) != 0 {
-				port = p.core.needsLeast(to)
+				port = p.core.NeedsLeast(to)
 			}
 			open &^= 1 << port
 			p.exec.occupy(port, p.occupancy(x, u))
-			if u.back > 0 || p.core.ResultBus.Ports != 0 {
+			if u.Back > 0 || p.core.ResultBus.Ports != 0 {
 				p.bus.issued(x, u, port, met)
 			}
 			p.execute(x, u, port, false)
@@ -126,13 +126,13 @@ type cacheReads struct {
 }
 
 // conflict reports whether a load needs a bank that already has two reads.
-func (r *cacheReads) conflict(u *uop) bool { return u.banks&r.twice != 0 }
+func (r *cacheReads) conflict(u *uop) bool { return u.Banks&r.twice != 0 }
 
 // meets reports whether a load cannot read in the same cycle as another one.
-func (r *cacheReads) meets(u *uop) bool { return u.clash&r.places != 0 }
+func (r *cacheReads) meets(u *uop) bool { return u.Clash&r.places != 0 }
 
 // add records the reads of a load.
 func (r *cacheReads) add(u *uop) {
-	r.places |= u.place
-	r.once, r.twice = r.once|u.banks, r.twice|r.once&u.banks
+	r.places |= u.Place
+	r.once, r.twice = r.once|u.Banks, r.twice|r.once&u.Banks
 }

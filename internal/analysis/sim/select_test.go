@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"incore/internal/analysis/uops"
 	"incore/internal/machine"
 )
 
@@ -16,23 +17,23 @@ func TestIssueApart(t *testing.T) {
 		body := make([]uop, 1+rng.Intn(12))
 		for i := range body {
 			u := &body[i]
-			*u = uop{inst: int32(i), op: &op{ports: portSet(1 + rng.Intn(63)), occ: cycle(1 + rng.Intn(2)), sched: -1, slots: 1, done: cycle(1 + rng.Intn(4)), class: -1}}
+			*u = uop{Inst: int32(i), Op: &op{Ports: portSet(1 + rng.Intn(63)), Occ: cycle(1 + rng.Intn(2)), Sched: -1, Slots: 1, Done: cycle(1 + rng.Intn(4)), Class: -1}}
 			switch rng.Intn(4) {
 			case 0:
-				u.kind, u.ports, u.class = kindLoad, loads, 0
-				u.back = u.done
+				u.Kind, u.Ports, u.Class = uops.KindLoad, loads, 0
+				u.Back = u.Done
 			case 1:
-				u.kind, u.ports = kindStoreAddr, addresses
+				u.Kind, u.Ports = uops.KindStoreAddr, addresses
 			}
 			for n := rng.Intn(3); n > 0; n-- {
-				d := dep{uop: uopIndex(rng.Intn(len(body))), lat: cycle(1 + rng.Intn(4))}
-				if d.uop >= uopIndex(i) {
-					d.delta = 1
+				d := dep{Uop: uopIndex(rng.Intn(len(body))), Lat: cycle(1 + rng.Intn(4))}
+				if d.Uop >= uopIndex(i) {
+					d.Delta = 1
 				}
-				u.deps = append(u.deps, d)
+				u.Deps = append(u.Deps, d)
 			}
 		}
-		connect(body)
+		uops.Connect(body)
 		core := &Core{Core: machine.Core{Scheduling: machine.Scheduling{PortChoice: machine.PortChoice{AtRename: true}, IssueDelay: 2}}, Width: 4, RetireWidth: 4, ROB: 60, Ports: 6}
 		run := func(apart bool) []cycle {
 			p := new(pipeline)

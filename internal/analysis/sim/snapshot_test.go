@@ -2,6 +2,7 @@ package sim
 
 import (
 	"incore/internal/analysis/depgraph"
+	"incore/internal/analysis/uops"
 	"incore/internal/machine"
 )
 
@@ -51,7 +52,7 @@ func Unnoticed(g *depgraph.Graph, core *Core, opt Options, cycles int) (unnotice
 		try("a load that waits", func() { e.waits = !e.waits }, func() { e.waits = !e.waits })
 	}
 	try("a vain request", func() { p.vain.list = append(p.vain.list, vainRequest{seq: p.head}) }, func() { p.vain.list = p.vain.list[:len(p.vain.list)-1] })
-	bit := uint64(1) << ((p.now + 3) % busCycles)
+	bit := uint64(1) << ((p.now + 3) % uops.BusCycles)
 	try("a result that is due", func() { p.bus.way[0].results[0] ^= bit }, func() { p.bus.way[0].results[0] ^= bit })
 	small("µops that passed one", &p.bus.passed[0])
 	try("a port that a µop wants", func() { p.bus.way[0].wanted ^= 1 }, func() { p.bus.way[0].wanted ^= 1 })
@@ -65,7 +66,7 @@ func Unnoticed(g *depgraph.Graph, core *Core, opt Options, cycles int) (unnotice
 	}
 	for i, g := range p.sched.groups {
 		later("an entry that becomes free", &p.sched.leaving)
-		if p.core.groups[i].Policy == machine.SteerPackets {
+		if p.core.Groups[i].Policy == machine.SteerPackets {
 			later("an entry that the choice will know of", &g.packet.entered)
 			later("a free entry that the choice will know of", &g.packet.left)
 			small("µops of a partition in the last cycle", &g.packet.received[0])
@@ -82,7 +83,7 @@ func Unnoticed(g *depgraph.Graph, core *Core, opt Options, cycles int) (unnotice
 			small("the port of a µop that waits", &x.port)
 			number("when a µop is ready", &x.ready, p.now+100)
 			try("producers of a µop", func() { x.pending++ }, func() { x.pending-- })
-		} else if x.issued+u.done > p.now {
+		} else if x.issued+u.Done > p.now {
 			number("when a µop issued", &x.issued, x.issued+1)
 		}
 	}

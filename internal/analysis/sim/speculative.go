@@ -1,6 +1,9 @@
 package sim
 
-import "slices"
+import (
+	"incore/internal/analysis/uops"
+	"slices"
+)
 
 // This file is speculative wake-up (Core.SpeculativeWakeup): a µop that waits for a port wakes its consumers as if it had issued. The consumers then
 // request ports in vain and take them from others. (Brown, Stark and Patt, Select-Free Instruction Scheduling Logic, MICRO 2001)
@@ -57,7 +60,7 @@ func (v *vainRequests) end(youngest seqNo, free portSet) {
 func (v *vainRequests) serve(free portSet) portSet {
 	r := v.list[0]
 	if p := r.ports & free; p != 0 {
-		free &^= 1 << v.core.needsLeast(p)
+		free &^= 1 << v.core.NeedsLeast(p)
 	} else if !r.again {
 		v.next = ask(v.next, vainRequest{r.seq, r.ports, true})
 	}
@@ -76,10 +79,10 @@ func (v *vainRequests) wake(x *instance) {
 		c := &v.body[y.uop]
 		switch {
 		case y.pending > 0:
-		case c.kind == kindResult:
+		case c.Kind == uops.KindResult:
 			v.wakeBehind(y)
 		case w.lat == 1 && y.ready == v.now+1 && (w.place != before.place || w.lat != before.lat):
-			v.list = ask(v.list, vainRequest{y.seq, c.ports, false})
+			v.list = ask(v.list, vainRequest{y.seq, c.Ports, false})
 		}
 		before = *w
 	}
@@ -92,7 +95,7 @@ func (v *vainRequests) wakeBehind(result *instance) {
 		w := &v.pool.list[k-1]
 		y := &v.ring[w.place]
 		if y.pending == 1 && y.ready <= v.now+2 && result.ready+w.lat == v.now+2 {
-			v.next = ask(v.next, vainRequest{y.seq, v.body[y.uop].ports, false})
+			v.next = ask(v.next, vainRequest{y.seq, v.body[y.uop].Ports, false})
 		}
 	}
 }

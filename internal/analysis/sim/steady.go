@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"incore/internal/analysis/frontend"
+	"incore/internal/analysis/uops"
 )
 
 // This file finds the steady state. If the machine reaches an earlier state again, everything in between repeats forever, so the cycles per iteration
@@ -36,7 +37,7 @@ type counts struct {
 	now     cycle
 	retired int // iterations
 	begun   int // iterations dispatched at least partly
-	use     [maxPorts]int64
+	use     [uops.MaxPorts]int64
 	stalls  [numReasons]int64
 }
 
@@ -68,23 +69,23 @@ func (d *detector) reset(p *pipeline) {
 	}
 	for i := range p.body {
 		u := &p.body[i]
-		u.settle, u.freed, u.reach, u.freeReach = u.done, 0, 0, 0
-		if n := repeats(u.cuts); n > 1 {
+		u.Settle, u.Freed, u.Reach, u.FreeReach = u.Done, 0, 0, 0
+		if n := repeats(u.Cuts); n > 1 {
 			d.cuts = max(d.cuts, n)
 		}
-		if u.kind == kindStoreAddr {
-			u.settle = max(u.settle, addressDelay)
+		if u.Kind == uops.KindStoreAddr {
+			u.Settle = max(u.Settle, addressDelay)
 		}
 	}
 	delta := int32(0)
 	for i := range p.body {
-		for _, e := range p.body[i].deps {
-			u := &p.body[e.uop]
-			u.settle, u.reach, delta = max(u.settle, e.lat), max(u.reach, e.dist), max(delta, e.delta)
+		for _, e := range p.body[i].Deps {
+			u := &p.body[e.Uop]
+			u.Settle, u.Reach, delta = max(u.Settle, e.Lat), max(u.Reach, e.Dist), max(delta, e.Delta)
 		}
-		for _, e := range p.body[i].after {
-			u := &p.body[e.uop]
-			u.freed, u.freeReach, delta = max(u.freed, e.lat), max(u.freeReach, e.dist), max(delta, e.delta)
+		for _, e := range p.body[i].After {
+			u := &p.body[e.Uop]
+			u.Freed, u.FreeReach, delta = max(u.Freed, e.Lat), max(u.FreeReach, e.Dist), max(delta, e.Delta)
 		}
 	}
 	d.back = p.n * seqNo(delta+1)
@@ -92,7 +93,7 @@ func (d *detector) reset(p *pipeline) {
 
 // repeats is the number of iterations after which a pattern of line crossings repeats, a power of two.
 func repeats(cuts uint64) seqNo {
-	n := patternCuts
+	n := uops.PatternCuts
 	for n > 1 && bits.RotateLeft64(cuts, n/2) == cuts {
 		n /= 2
 	}
@@ -165,12 +166,12 @@ func (d *detector) same(a, b *instance, seq seqNo, then cycle) bool {
 	u, ago := &d.body[b.uop], d.now-then
 	switch {
 	case seq < d.head:
-		return (seq+u.reach < d.tail || alike(a.issued, b.issued-ago, then-u.settle)) && (seq+u.freeReach < d.tail || alike(a.retired, b.retired-ago, then-u.freed))
+		return (seq+u.Reach < d.tail || alike(a.issued, b.issued-ago, then-u.Settle)) && (seq+u.FreeReach < d.tail || alike(a.retired, b.retired-ago, then-u.Freed))
 	case a.issued != notYet && b.issued != notYet:
-		return alike(a.issued, b.issued-ago, then-u.settle) && (a.port == b.port || !u.stays)
+		return alike(a.issued, b.issued-ago, then-u.Settle) && (a.port == b.port || !u.Stays)
 	}
 	waits := cycle(1)
-	if u.back != u.plain {
+	if u.Back != u.Plain {
 		waits = patience
 	}
 	return a.issued == b.issued && a.port == b.port && a.pending == b.pending && alike(a.ready, b.ready-ago, then-waits) &&

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"incore/internal/analysis/uops"
 	"incore/internal/machine"
 )
 
@@ -20,7 +21,7 @@ func TestQueueChoice(t *testing.T) {
 	}
 	packets.Partitions[1].Second, packets.Partitions[3].Second = 2, 9
 	core.Steering = []machine.Steering{packets}
-	core.group()
+	core.Regroup()
 	for _, c := range []struct{ packet, want string }{
 		{"0000:AAAA", "0123"}, {"0100:A", "0"}, {"1000:AA", "12"}, {"1100:AA", "23"}, {"1101:AA", "02"}, {"1100:A", "2"},
 		{"0000:SAA", "102"}, {"0000:AAS", "012"}, {"0000:AAAS", "0132"}, {"1000:AAS", "132"}, {"1110:SA", "13"},
@@ -33,10 +34,10 @@ func TestQueueChoice(t *testing.T) {
 		waiting, kinds, _ := strings.Cut(c.packet, ":")
 		var body []uop
 		for _, k := range []byte(kinds) {
-			u := uop{op: &op{ports: ports[k], slots: 1, class: -1}}
-			u.group, u.among = core.steeredTo(u.ports)
+			u := uop{Op: &op{Ports: ports[k], Slots: 1, Class: -1}}
+			u.Group, u.Among = core.SteeredTo(u.Ports)
 			if k == 'L' || k == 'V' {
-				u.kind, u.works = kindLoad, k == 'V'
+				u.Kind, u.Works = uops.KindLoad, k == 'V'
 			}
 			body = append(body, u)
 		}
@@ -67,7 +68,7 @@ func TestQueueChoice(t *testing.T) {
 // TestResultBus checks when operations of a cycle and of three (M) issue on a port that writes back one result a cycle, oldest first: the figures are those of Zen 4.
 // F writes flags alone, which have a way of their own. X writes a second result back four cycles later by another port, which those of a cycle (B) use: one that has met it lets no more of them go.
 func TestResultBus(t *testing.T) {
-	core := &Core{Width: 6, ROB: 100, RetireWidth: 8, Ports: 2, buses: 3}
+	core := &Core{Width: 6, ROB: 100, RetireWidth: 8, Ports: 2, Buses: 3}
 	core.ResultBus = machine.ResultBus{Ports: 3, Passes: 3}
 	for _, c := range []struct {
 		ops  string
@@ -79,16 +80,16 @@ func TestResultBus(t *testing.T) {
 	} {
 		var body []uop
 		for _, k := range []byte(c.ops) {
-			u := uop{op: &op{ports: 1, occ: 1, slots: 1, sched: -1, class: -1, back: 1, plain: 1, ways: toRegisters, asideWays: toRegisters, done: 1}}
+			u := uop{Op: &op{Ports: 1, Occ: 1, Slots: 1, Sched: -1, Class: -1, Back: 1, Plain: 1, Ways: uops.ToRegisters, AsideWays: uops.ToRegisters, Done: 1}}
 			switch k {
 			case 'M':
-				u.back, u.plain, u.done = 3, 3, 3
+				u.Back, u.Plain, u.Done = 3, 3, 3
 			case 'X':
-				u.back, u.plain, u.done, u.aside, u.later = 3, 3, 4, 2, 4
+				u.Back, u.Plain, u.Done, u.Aside, u.Later = 3, 3, 4, 2, 4
 			case 'F':
-				u.ways = toFlags
+				u.Ways = uops.ToFlags
 			case 'B':
-				u.ports = 2
+				u.Ports = 2
 			}
 			body = append(body, u)
 		}

@@ -90,7 +90,7 @@ func (s *packetSteering) observe() {
 		at := s.group.Partitions[q].Scheduler
 		free := s.sched.entries[at].all - s.sched.entries[at].taken
 		if n := s.received[q]; n > 0 {
-			free -= max(0, s.group.most-int32(n))
+			free -= max(0, s.group.Most-int32(n))
 		}
 		s.present.room[q] = free
 	}
@@ -109,7 +109,7 @@ func (s *packetSteering) plan(next uopIndex, width int) {
 	p.n, p.waits = p.members.n, false
 	for q := range s.group.Partitions {
 		all := int32(s.core.Schedulers[s.group.Partitions[q].Scheduler].Entries)
-		if min(max(int32(p.gets[q]), s.group.most), all) > p.room[q] { // an empty partition is enough, however small
+		if min(max(int32(p.gets[q]), s.group.Most), all) > p.room[q] { // an empty partition is enough, however small
 			p.n, p.waits = 0, true
 		}
 	}
@@ -118,7 +118,7 @@ func (s *packetSteering) plan(next uopIndex, width int) {
 // gather finds the members of the packet that begins with the next µop.
 func (s *packetSteering) gather(next uopIndex, width int) *members {
 	m := &s.others
-	if len(s.packets) > 0 && width == s.core.Width && s.hasSeconds() == s.group.seconds {
+	if len(s.packets) > 0 && width == s.core.Width && s.hasSeconds() == s.group.WithSecond {
 		if m = &s.packets[next]; m.n > 0 {
 			return m
 		}
@@ -129,26 +129,26 @@ func (s *packetSteering) gather(next uopIndex, width int) *members {
 	for k, slots := next, 0; m.n < maxPacket; m.n++ {
 		u := &s.body[k]
 		before, entry := slots, noEntry
-		if u.group > 0 && &s.core.groups[u.group-1] == s.group {
-			entry = entryOf(u.op)
+		if u.Group > 0 && &s.core.Groups[u.Group-1] == s.group {
+			entry = entryOf(u.Op)
 		}
-		slots += int(u.slots)
-		if entry == addressEntry && !u.moves {
-			if addresses++; addresses > s.group.addresses.size() { // one per partition; further ones count as operations
+		slots += int(u.Slots)
+		if entry == addressEntry && !u.Moves {
+			if addresses++; addresses > s.group.AddressPartitions.Size() { // one per partition; further ones count as operations
 				entry = ownEntry
 			}
 		}
-		if before > 0 && before+int(max(u.slots, u.whole)) > width || u.limits&reached != 0 || entry == ownEntry && !s.place(m, u.among|u.holds) {
+		if before > 0 && before+int(max(u.Slots, u.Whole)) > width || u.Limits&reached != 0 || entry == ownEntry && !s.place(m, u.Among|u.Holds) {
 			break
 		}
-		m.set[m.n] = u.among | u.holds
+		m.set[m.n] = u.Among | u.Holds
 		switch entry {
 		case ownEntry:
 			m.operations |= 1 << m.n
 		case addressEntry:
 			m.addresses |= 1 << m.n
 		}
-		for l := u.limits; l != 0; l &= l - 1 {
+		for l := u.Limits; l != 0; l &= l - 1 {
 			k := bits.TrailingZeros64(l)
 			if limited[k]++; int(limited[k]) == s.core.DispatchLimits[k].Uops {
 				reached |= 1 << k
@@ -164,8 +164,8 @@ func (s *packetSteering) gather(next uopIndex, width int) *members {
 // hasSeconds returns the partitions whose second place has enough free entries, as far as the choice knows.
 func (s *packetSteering) hasSeconds() (has partitionSet) {
 	c := s.core
-	for left := s.group.seconds; left != 0; left &= left - 1 {
-		q := left.first()
+	for left := s.group.WithSecond; left != 0; left &= left - 1 {
+		q := left.First()
 		if p := &s.group.Partitions[q]; c.Schedulers[p.Scheduler].Entries-int(s.seen[q]) >= p.Free {
 			has |= 1 << q
 		}
@@ -192,9 +192,9 @@ func (s *packetSteering) firsts(m *members) (left claims, free partitionSet) {
 	left, free = m.claims, allPartitions
 	m.taken = 0
 	for has := s.hasSeconds(); has != 0; has &= has - 1 {
-		q := has.first()
-		set := s.group.second[q]
-		n, size := int(m.count[set]), set.size()
+		q := has.First()
+		set := s.group.Second[q]
+		n, size := int(m.count[set]), set.Size()
 		switch {
 		case n > size:
 			m.take(second{int8(q), set, n - 1})
@@ -202,7 +202,7 @@ func (s *packetSteering) firsts(m *members) (left claims, free partitionSet) {
 			m.take(second{int8(q), set, 0})
 			if n == 2 && size == 2 {
 				other := set &^ (1 << q)
-				m.take(second{int8(other.first()), set, 1})
+				m.take(second{int8(other.First()), set, 1})
 				free &^= other
 				left.remove(set)
 			}
@@ -243,7 +243,7 @@ func (s *packetSteering) assignOperations() (got [maxPartitions]int8) {
 			}
 			held &^= q
 		}
-		p.partition[i] = int8(q.first())
+		p.partition[i] = int8(q.First())
 		got[p.partition[i]]++
 	}
 	return got
@@ -256,7 +256,7 @@ func (s *packetSteering) assignAddresses(got *[maxPartitions]int8) {
 	for a := p.addresses; a != 0; a &= a - 1 {
 		i := bits.TrailingZeros32(a)
 		room := p.set[i]
-		if room == s.group.addresses {
+		if room == s.group.AddressPartitions {
 			for q, n := range got {
 				if int(n) >= s.group.Addresses.Uops {
 					room &^= 1 << q
@@ -266,7 +266,7 @@ func (s *packetSteering) assignAddresses(got *[maxPartitions]int8) {
 		if room == 0 {
 			room = p.set[i]
 		}
-		q := s.fewest(room).first()
+		q := s.fewest(room).First()
 		p.partition[i] = int8(q)
 		s.seen[q] += int32(s.group.AddressWeight)
 		got[q]++
@@ -295,9 +295,9 @@ func (s *packetSteering) fewest(among partitionSet) partitionSet {
 	if among == 0 {
 		return 0
 	}
-	best := among.first()
+	best := among.First()
 	for x := among; x != 0; x &= x - 1 {
-		if q := x.first(); s.seen[q] < s.seen[best] {
+		if q := x.First(); s.seen[q] < s.seen[best] {
 			best = q
 		}
 	}
@@ -307,7 +307,7 @@ func (s *packetSteering) fewest(among partitionSet) partitionSet {
 // full returns the reason why the packet has no partition for the next µop, none if it has one.
 func (s *packetSteering) full(u *op) Reason {
 	switch {
-	case u.follows != 0 || s.partitionFor(s.tail) != noPartition:
+	case u.Follows != 0 || s.partitionFor(s.tail) != noPartition:
 		return none
 	case s.present.n > 0:
 		return DispatchLimit
@@ -318,16 +318,16 @@ func (s *packetSteering) full(u *op) Reason {
 // enter puts a µop into its partition: into the entry of an older µop of its instruction, or a new one.
 func (s *packetSteering) enter(x *instance, u *uop, _ int) {
 	q := s.partitionFor(x.seq)
-	if u.follows != 0 {
-		q = s.core.partitionOf[s.ring[(x.seq-u.follows)&s.mask].port]
+	if u.Follows != 0 {
+		q = s.core.PartitionOf[s.ring[(x.seq-u.Follows)&s.mask].port]
 	}
-	if u.among != 0 {
+	if u.Among != 0 {
 		x.port = s.portIn(u, q)
 	}
-	if u.holds != 0 {
+	if u.Holds != 0 {
 		x.port = chosen - q
 	}
-	if u.follows != 0 {
+	if u.Follows != 0 {
 		return
 	}
 	s.sched.entries[s.group.Partitions[q].Scheduler].taken++
@@ -339,15 +339,15 @@ func (s *packetSteering) distribute(*pipeline) {}
 
 // leave frees the entry of a µop that issues, some cycles later, unless a younger µop of its instruction holds it.
 func (s *packetSteering) leave(x *instance, u *uop, _ int) {
-	if u.stays {
+	if u.Stays {
 		return
 	}
 	q := chosen - x.port
 	switch {
-	case u.follows != 0:
-		q = s.core.partitionOf[s.ring[(x.seq-u.follows)&s.mask].port]
-	case u.holds == 0:
-		q = s.core.partitionOf[x.port]
+	case u.Follows != 0:
+		q = s.core.PartitionOf[s.ring[(x.seq-u.Follows)&s.mask].port]
+	case u.Holds == 0:
+		q = s.core.PartitionOf[x.port]
 	}
 	s.sched.free(s.group, q)
 	s.left.add(int(q), s.group.Hold+s.group.Delay)
@@ -364,7 +364,7 @@ func (s *packetSteering) partitionFor(seq seqNo) int8 {
 // portIn returns the port of a µop in a partition.
 func (s *packetSteering) portIn(u *uop, q int8) int8 {
 	at := s.group.Partitions[q].Scheduler
-	return int8(bits.Len64(uint64(u.ports)&uint64(s.core.Schedulers[at].Ports)) - 1)
+	return int8(bits.Len64(uint64(u.Ports)&uint64(s.core.Schedulers[at].Ports)) - 1)
 }
 
 // packetMark is the part of the state that does not follow from the µops in flight.
@@ -394,9 +394,9 @@ func (s *packetSteering) recurs(k int) bool {
 // entryOf returns the kind of entry of a µop of the group.
 func entryOf(u *op) entryKind {
 	switch {
-	case u.follows != 0:
+	case u.Follows != 0:
 		return noEntry
-	case u.moves || u.address() && !u.works:
+	case u.Moves || u.Address() && !u.Works:
 		return addressEntry
 	}
 	return ownEntry

@@ -66,7 +66,7 @@ func (t *turnSteering) waiting() int { return len(t.line) - t.first }
 
 // enter puts a dispatched µop with its slot of the cycle into the queue. Several µops of one slot count separately.
 func (t *turnSteering) enter(x *instance, u *uop, slot int) {
-	if n := len(t.line); u.slots == 0 && n > t.first && t.line[n-1] == x.seq-1 {
+	if n := len(t.line); u.Slots == 0 && n > t.first && t.line[n-1] == x.seq-1 {
 		slot = int(chosen-t.ring[t.line[n-1]&t.mask].port) + 1
 	}
 	x.port = chosen - int8(max(0, slot)%len(t.group.Partitions))
@@ -85,16 +85,16 @@ func (t *turnSteering) steer(x *instance, nth int) bool {
 	if x.alloc < t.now {
 		own = (int(t.next) + nth) % len(all)
 	}
-	if to := t.relief(u.ports); to >= 0 {
+	if to := t.relief(u.Ports); to >= 0 {
 		own = to
 	}
 	p := t.portOf(u, own)
-	s := all[t.core.partitionOf[p]].Scheduler
+	s := all[t.core.PartitionOf[p]].Scheduler
 	if e := &t.sched.entries[s]; e.taken >= e.all {
 		return false
 	}
 	t.sched.entries[s].taken++
-	t.waits[t.group.number[p]]++
+	t.waits[t.group.Number[p]]++
 	x.port = p
 	x.ready = max(x.ready, t.now+cycle(t.core.IssueDelay))
 	t.first++
@@ -112,17 +112,17 @@ func (t *turnSteering) end(older bool) {
 
 // leave frees the entry of a µop that issues to a port, after some cycles.
 func (t *turnSteering) leave(_ *instance, _ *uop, port int) {
-	t.sched.free(t.group, t.core.partitionOf[port])
-	t.waits[t.group.number[port]]--
+	t.sched.free(t.group, t.core.PartitionOf[port])
+	t.waits[t.group.Number[port]]--
 }
 
 // portOf chooses the port of a µop in the partition given by an imbalance or by its slot: the port with the fewest waiting µops.
 func (t *turnSteering) portOf(u *uop, own int) int8 {
 	best := noPartition
-	for s := u.ports; s != 0; s &= s - 1 {
-		p := int8(s.first())
-		better := best < 0 || t.waits[t.group.number[p]] < t.waits[t.group.number[best]]
-		if here, there := int(t.core.partitionOf[p]) == own, best >= 0 && int(t.core.partitionOf[best]) == own; here && !there || here == there && better {
+	for s := u.Ports; s != 0; s &= s - 1 {
+		p := int8(s.First())
+		better := best < 0 || t.waits[t.group.Number[p]] < t.waits[t.group.Number[best]]
+		if here, there := int(t.core.PartitionOf[p]) == own, best >= 0 && int(t.core.PartitionOf[best]) == own; here && !there || here == there && better {
 			best = p
 		}
 	}
@@ -133,8 +133,8 @@ func (t *turnSteering) portOf(u *uop, own int) int8 {
 // the first pipes of all partitions, then the second ones, and so on; an imbalance is relevant if the µop can use the most crowded pipe.
 func (t *turnSteering) relief(ports portSet) int {
 	to := -1
-	for k := range t.group.twins {
-		switch q := t.imbalance(ports, t.group.twins[k]); {
+	for k := range t.group.Twins {
+		switch q := t.imbalance(ports, t.group.Twins[k]); {
 		case q < 0:
 		case to < 0:
 			to = q
@@ -152,20 +152,20 @@ func (t *turnSteering) imbalance(ports, twins portSet) int {
 		return -1
 	}
 	seen := &t.earlier[t.group.Delay-1]
-	most := twins.first()
+	most := twins.First()
 	least := most
 	for s := twins & (twins - 1); s != 0; s &= s - 1 {
-		p := s.first()
-		if n := seen[t.group.number[p]]; n > seen[t.group.number[most]] {
+		p := s.First()
+		if n := seen[t.group.Number[p]]; n > seen[t.group.Number[most]] {
 			most = p
-		} else if n < seen[t.group.number[least]] {
+		} else if n < seen[t.group.Number[least]] {
 			least = p
 		}
 	}
-	if !ports.has(most) || int(seen[t.group.number[most]]-seen[t.group.number[least]]) < t.group.Imbalance {
+	if !ports.Has(most) || int(seen[t.group.Number[most]]-seen[t.group.Number[least]]) < t.group.Imbalance {
 		return -1
 	}
-	return int(t.core.partitionOf[least])
+	return int(t.core.PartitionOf[least])
 }
 
 // turnMark is the part of the state that does not follow from the µops in flight.

@@ -6,6 +6,7 @@ import (
 
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/frontend"
+	"incore/internal/analysis/uops"
 	"incore/internal/machine"
 )
 
@@ -72,7 +73,7 @@ type Streamer struct {
 	runs    map[runKey]*frontend.Run
 	p       pipeline
 	late    map[uopIndex]cycle // loads → extra cycles
-	kept    kept
+	code    uops.Templates
 }
 
 // runKey identifies runs of instructions; the same code may take more slots if rename inserts other µops.
@@ -83,12 +84,12 @@ type runKey struct {
 
 // NewStreamer prepares a core. penalty is the number of cycles from the execution of a mispredicted branch to the dispatch of the correct path.
 func NewStreamer(m *machine.Model, penalty int, free Free) (*Streamer, error) {
-	core, err := Available(m)
+	core, err := uops.Available(m)
 	if err != nil {
 		return nil, err
 	}
 	core.Banks = machine.Banks{} // of addresses as loops have them
-	s := &Streamer{core: core, model: m, free: free, penalty: cycle(penalty), runs: map[runKey]*frontend.Run{}, kept: newKept()}
+	s := &Streamer{core: core, model: m, free: free, penalty: cycle(penalty), runs: map[runKey]*frontend.Run{}, code: uops.NewTemplates()}
 	s.release()
 	return s, nil
 }
@@ -110,12 +111,12 @@ func (s *Streamer) release() {
 		c.ROB, c.LoadQueue, c.StoreQueue = roomy*c.ROB, roomy*c.LoadQueue, roomy*c.StoreQueue
 		c.IntegerRegisters, c.VectorRegisters, c.FlagRegisters = roomy*c.IntegerRegisters, roomy*c.VectorRegisters, roomy*c.FlagRegisters
 		c.LoadEntries.Entries *= roomy
-		c.Schedulers, c.groups = slices.Clone(c.Schedulers), slices.Clone(c.groups) // the model shares them with other simulations
+		c.Schedulers, c.Groups = slices.Clone(c.Schedulers), slices.Clone(c.Groups) // the model shares them with other simulations
 		for i := range c.Schedulers {
 			c.Schedulers[i].Entries *= roomy
 		}
-		for i := range c.groups {
-			c.groups[i].Queue *= roomy
+		for i := range c.Groups {
+			c.Groups[i].Queue *= roomy
 		}
 	}
 }
@@ -126,14 +127,14 @@ const stalled = 100000
 // Run simulates a region.
 func (s *Streamer) Run(r *Region) (*Account, error) {
 	b := r.Graph.Bound
-	s.core.weigh(b)
-	body := s.kept.Compile(r.Graph, s.core, r.Numbers)
+	s.core.Weigh(b)
+	body := s.code.Compile(r.Graph, s.core, r.Numbers)
 	if len(body) == 0 || r.From >= r.To {
 		return &Account{Groups: make([][NumCauses]int32, r.Groups)}, nil
 	}
 	s.adjust(body, r)
 	p := &s.p
-	p.resetRun(s.core, body, s.kept.Classes())
+	p.resetRun(s.core, body, s.code.Classes())
 	f, branches := s.fetch(r, body)
 	first, end := firstOf(body, r.From), firstOf(body, r.To)
 	a := &Account{Groups: make([][NumCauses]int32, max(1, r.Groups))}
@@ -153,7 +154,7 @@ func (s *Streamer) Run(r *Region) (*Account, error) {
 		if p.head != before {
 			last = p.now
 		} else if p.now-last > stalled {
-			return nil, fmt.Errorf("the simulated core makes no progress at instruction %d of %d", body[p.head%p.n].inst, len(b.Insts))
+			return nil, fmt.Errorf("the simulated core makes no progress at instruction %d of %d", body[p.head%p.n].Inst, len(b.Insts))
 		}
 	}
 	return a, nil
@@ -163,7 +164,7 @@ func (s *Streamer) Run(r *Region) (*Account, error) {
 func firstOf(body []uop, inst int) seqNo {
 	lo, hi := 0, len(body)
 	for lo < hi {
-		if m := (lo + hi) / 2; int(body[m].inst) < inst {
+		if m := (lo + hi) / 2; int(body[m].Inst) < inst {
 			lo = m + 1
 		} else {
 			hi = m
@@ -176,28 +177,28 @@ func firstOf(body []uop, inst int) seqNo {
 func (s *Streamer) adjust(body []uop, r *Region) {
 	for u := range body {
 		x := &body[u]
-		if x.kind != kindLoad && x.kind != kindStoreAddr {
+		if x.Kind != uops.KindLoad && x.Kind != uops.KindStoreAddr {
 			continue
 		}
-		if r.Crosses != nil && r.Crosses[x.inst] && s.core.LineCrossing {
-			s.kept.Own(x)
-			x.occ++
+		if r.Crosses != nil && r.Crosses[x.Inst] && s.core.LineCrossing {
+			s.code.Own(x)
+			x.Occ++
 		}
-		if x.kind != kindLoad {
+		if x.Kind != uops.KindLoad {
 			continue
 		}
 		more := cycle(0)
 		if r.Late != nil && !s.free.Loads && !s.free.LoadsAtOne {
-			more = cycle(r.Late[x.inst])
+			more = cycle(r.Late[x.Inst])
 		}
 		if s.free.LoadsAtOne {
-			more = 1 - x.done
+			more = 1 - x.Done
 		}
 		if more == 0 {
 			continue
 		}
-		s.kept.Own(x)
-		x.done = max(1, x.done+more)
+		s.code.Own(x)
+		x.Done = max(1, x.Done+more)
 		if s.late == nil {
 			s.late = map[uopIndex]cycle{}
 		}
@@ -212,9 +213,9 @@ func (s *Streamer) delay(body []uop) {
 		return
 	}
 	for u := range body {
-		for k := range body[u].deps {
-			d := &body[u].deps[k]
-			d.lat = max(0, d.lat+s.late[d.uop])
+		for k := range body[u].Deps {
+			d := &body[u].Deps[k]
+			d.Lat = max(0, d.Lat+s.late[d.Uop])
 		}
 	}
 	clear(s.late)
@@ -233,7 +234,7 @@ type fetcher interface {
 func (s *Streamer) fetch(r *Region, body []uop) (fetcher, []seqNo) {
 	b := r.Graph.Bound
 	slots := make([]int32, len(b.Insts))
-	SlotsOf(slots, body)
+	uops.SlotsOf(slots, body)
 	var runs []*frontend.Run
 	var stops []bool
 	var sizes []int
@@ -282,8 +283,8 @@ func adjacent(b *machine.Bound, i int) bool {
 
 // branchUop returns the µop that executes a branch, or the instruction fused with it; -1 if there is none.
 func branchUop(body []uop, inst int) seqNo {
-	for u := int(firstOf(body, inst+1)) - 1; u >= 0 && int(body[u].inst) >= inst-1; u-- {
-		if !body[u].idle {
+	for u := int(firstOf(body, inst+1)) - 1; u >= 0 && int(body[u].Inst) >= inst-1; u-- {
+		if !body[u].Idle {
 			return seqNo(u)
 		}
 	}
@@ -307,7 +308,7 @@ func (s *Streamer) count(a *Account, r *Region, f fetcher) {
 	}
 	g := int32(0)
 	if r.Group != nil {
-		g = r.Group[p.body[min(p.head, p.n-1)].inst]
+		g = r.Group[p.body[min(p.head, p.n-1)].Inst]
 	}
 	a.Groups[g][cause]++
 }
@@ -320,13 +321,13 @@ func (p *pipeline) oldest() Cause {
 	x := &p.ring[p.head&p.mask]
 	u := &p.body[x.uop]
 	switch {
-	case u.kind == kindValue:
+	case u.Kind == uops.KindValue:
 		return ByForwarding
-	case x.issued != notYet && u.kind == kindLoad:
+	case x.issued != notYet && u.Kind == uops.KindLoad:
 		return ByLoads
 	case x.issued != notYet, x.pending > 0, x.ready > p.now:
 		return ByExecution
-	case u.lead && p.core.InOrder:
+	case u.Lead && p.core.InOrder:
 		return ByOrder
 	}
 	return ByPorts

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"incore/internal/analysis/depgraph"
+	"incore/internal/analysis/uops"
 	"incore/internal/machine"
 )
 
@@ -58,8 +59,8 @@ type Wait struct {
 	Limit           int             // dispatch limit that is reached, an index into Core.DispatchLimits, -1
 }
 
-var kindNames = [...]string{kindExec: "execute", kindLoad: "load", kindStoreAddr: "store address", kindStoreData: "store data",
-	kindSync: "stack pointer", kindResult: "result", kindValue: "loaded value"}
+var kindNames = [...]string{uops.KindExec: "execute", uops.KindLoad: "load", uops.KindStoreAddr: "store address", uops.KindStoreData: "store data",
+	uops.KindSync: "stack pointer", uops.KindResult: "result", uops.KindValue: "loaded value"}
 
 // Limits of a timeline.
 const (
@@ -75,11 +76,11 @@ var ErrTooLong = errors.New("the timeline is too long")
 // Trace simulates a kernel and returns the lives of the µops of count iterations beginning with first; with first < 0, of some iterations in the
 // steady state. There are fewer iterations if count of them have too many µops. It returns an error if the core cannot be simulated, or ErrTooLong.
 func Trace(g *depgraph.Graph, opt Options, first, count int) (*Timeline, error) {
-	core, err := Available(g.Bound.Model)
+	core, err := uops.Available(g.Bound.Model)
 	if err != nil {
 		return nil, err
 	}
-	var c Program
+	var c uops.Program
 	c.Compile(g, core, opt.compiled())
 	body := c.Uops
 	if len(body) == 0 {
@@ -94,11 +95,11 @@ func Trace(g *depgraph.Graph, opt Options, first, count int) (*Timeline, error) 
 	} else {
 		t.Steady = (r.Exact || r.Pattern) && first >= r.Steady
 	}
-	around := core.ROB/max(1, slotsIn(body)) + firstTraceIts
+	around := core.ROB/max(1, uops.SlotsIn(body)) + firstTraceIts
 	back := 0
 	for i := range body {
-		for _, d := range body[i].deps {
-			back = max(back, int(d.delta))
+		for _, d := range body[i].Deps {
+			back = max(back, int(d.Delta))
 		}
 	}
 	fit := maxLives/len(body) - 2*around - back
@@ -132,7 +133,7 @@ type tracer struct {
 	from, to int // iterations to keep
 	events   []Event
 	// onPort lists the events by port, in the order of issue; onUnit those that hold resources.
-	onPort [maxPorts][]int32
+	onPort [uops.MaxPorts][]int32
 	onUnit []int32
 }
 
@@ -159,7 +160,7 @@ func (t *tracer) explain() {
 		if e.Port >= 0 {
 			t.onPort[e.Port] = append(t.onPort[e.Port], int32(i))
 		}
-		if len(t.body[e.Uop].extra) > 0 {
+		if len(t.body[e.Uop].Extra) > 0 {
 			t.onUnit = append(t.onUnit, int32(i))
 		}
 	}
@@ -173,7 +174,7 @@ func (t *tracer) explain() {
 		e := &t.events[i]
 		if e.Iteration >= t.First && e.Iteration < t.First+t.Count {
 			l := Life{Event: *e, Kind: t.kind(e.Uop)}
-			for k := e.Uop - 1; k >= 0 && t.body[k].inst == t.body[e.Uop].inst; k-- {
+			for k := e.Uop - 1; k >= 0 && t.body[k].Inst == t.body[e.Uop].Inst; k-- {
 				l.Number++
 			}
 			t.dispatch(&l, i)
@@ -191,10 +192,10 @@ func (t *tracer) explain() {
 // kind returns the purpose of a µop. A µop without a port, after others of its instruction, stands for the arrival of a result.
 func (t *tracer) kind(u int) string {
 	x := &t.body[u]
-	if x.kind == kindExec && x.ports == 0 && u > 0 && t.body[u-1].inst == x.inst {
-		return kindNames[kindResult]
+	if x.Kind == uops.KindExec && x.Ports == 0 && u > 0 && t.body[u-1].Inst == x.Inst {
+		return kindNames[uops.KindResult]
 	}
-	return kindNames[x.kind]
+	return kindNames[x.Kind]
 }
 
 func (l *Life) wait(w Wait) { l.Waits = append(l.Waits, w) }
@@ -207,14 +208,14 @@ func (t *tracer) dispatch(l *Life, i int) {
 	w := Wait{For: ForDispatch, Cycles: l.Dispatched - t.events[i-1].Dispatched, Reason: l.Held, Inst: -1, Iteration: -1, Uop: -1, Scheduler: -1, Limit: -1}
 	switch l.Held {
 	case SchedulerFull:
-		if u := &t.body[l.Uop]; u.among == 0 {
-			w.Scheduler = int(u.sched)
+		if u := &t.body[l.Uop]; u.Among == 0 {
+			w.Scheduler = int(u.Sched)
 		}
 	case DispatchLimit:
 		w.Limit = t.limit(i)
 	case IssueQueueFull: // waits for the first instruction in it
 		for k := i - 1; k >= 0 && t.events[k].Dispatched >= l.Dispatched-maxQueued; k-- {
-			if e := &t.events[k]; t.body[e.Uop].lead && e.Issued >= l.Dispatched-1 {
+			if e := &t.events[k]; t.body[e.Uop].Lead && e.Issued >= l.Dispatched-1 {
 				w.Inst, w.Iteration, w.Uop = e.Inst, e.Iteration, e.Uop
 			}
 		}
@@ -231,10 +232,10 @@ const maxQueued = 1000
 
 // limit returns the dispatch limit that the µops dispatched in the cycle before event i's reached, -1 if there is none.
 func (t *tracer) limit(i int) int {
-	var counts [maxPorts]int
+	var counts [uops.MaxPorts]int
 	for k := i - 1; k >= 0 && t.events[k].Dispatched >= t.events[i].Dispatched-1; k-- {
 		if t.events[k].Dispatched < t.events[i].Dispatched {
-			for s := t.body[t.events[k].Uop].limits & t.body[t.events[i].Uop].limits; s != 0; s &= s - 1 {
+			for s := t.body[t.events[k].Uop].Limits & t.body[t.events[i].Uop].Limits; s != 0; s &= s - 1 {
 				counts[bits.TrailingZeros64(s)]++
 			}
 		}
@@ -251,7 +252,7 @@ func (t *tracer) limit(i int) int {
 func (t *tracer) operand(l *Life) {
 	u := &t.body[l.Uop]
 	earliest := l.Dispatched
-	if u.ports != 0 || len(u.extra) > 0 {
+	if u.Ports != 0 || len(u.Extra) > 0 {
 		earliest += int64(t.Core.IssueDelay)
 	}
 	if l.Ready <= earliest {
@@ -259,18 +260,18 @@ func (t *tracer) operand(l *Life) {
 	}
 	w := Wait{For: ForOperand, Cycles: l.Ready - earliest, Reason: Operands, Inst: -1, Iteration: -1, Uop: -1, Scheduler: -1, Limit: -1}
 	last := int64(math.MinInt64)
-	for _, d := range u.deps {
-		if p := t.event(int(d.uop), l.Iteration-int(d.delta)); p != nil && p.Issued+int64(d.lat) > last {
-			last, w.Inst, w.Iteration, w.Uop = p.Issued+int64(d.lat), p.Inst, p.Iteration, p.Uop
+	for _, d := range u.Deps {
+		if p := t.event(int(d.Uop), l.Iteration-int(d.Delta)); p != nil && p.Issued+int64(d.Lat) > last {
+			last, w.Inst, w.Iteration, w.Uop = p.Issued+int64(d.Lat), p.Inst, p.Iteration, p.Uop
 		}
 	}
-	for _, d := range u.after {
-		if p := t.event(int(d.uop), l.Iteration-int(d.delta)); p != nil && p.Retired+int64(d.lat) > last {
-			last, w.Inst, w.Iteration, w.Uop, w.Reason = p.Retired+int64(d.lat), p.Inst, p.Iteration, p.Uop, InOrder
+	for _, d := range u.After {
+		if p := t.event(int(d.Uop), l.Iteration-int(d.Delta)); p != nil && p.Retired+int64(d.Lat) > last {
+			last, w.Inst, w.Iteration, w.Uop, w.Reason = p.Retired+int64(d.Lat), p.Inst, p.Iteration, p.Uop, InOrder
 		}
 	}
-	if in := max(earliest, last); u.group > 0 && !t.Core.inPackets(u.group) && l.Ready > in { // in the queue before the schedulers
-		s := t.Core.groups[u.group-1].Partitions[t.Core.partitionOf[l.Port]].Scheduler
+	if in := max(earliest, last); u.Group > 0 && !t.Core.InPackets(u.Group) && l.Ready > in { // in the queue before the schedulers
+		s := t.Core.Groups[u.Group-1].Partitions[t.Core.PartitionOf[l.Port]].Scheduler
 		l.wait(Wait{For: ForDispatch, Cycles: l.Ready - in, Reason: SchedulerFull, Inst: -1, Iteration: -1, Uop: -1, Scheduler: s, Limit: -1})
 		if w.Cycles = in - earliest; w.Cycles == 0 {
 			return
@@ -286,8 +287,8 @@ func (t *tracer) port(l *Life, i int) {
 	}
 	u := &t.body[l.Uop]
 	w := Wait{For: ForPort, Cycles: l.Issued - l.Ready, Reason: PortBusy, Inst: -1, Iteration: -1, Uop: -1, Scheduler: -1, Limit: -1}
-	ports := u.ports
-	if (t.Core.PortChoice.AtRename || u.among != 0) && l.Port >= 0 {
+	ports := u.Ports
+	if (t.Core.PortChoice.AtRename || u.Among != 0) && l.Port >= 0 {
 		ports = 1 << l.Port // it could use no other port
 	}
 	at, on := l.Issued-1, -1
@@ -296,24 +297,24 @@ func (t *tracer) port(l *Life, i int) {
 		if ports>>p&1 == 0 {
 			continue
 		}
-		who := t.busy(t.onPort[p], at, func(k *uop) int64 { return int64(k.occ) + int64(min(k.cuts, 1)) })
+		who := t.busy(t.onPort[p], at, func(k *uop) int64 { return int64(k.Occ) + int64(min(k.Cuts, 1)) })
 		free = who < 0
 		on = max(on, who)
 	}
 	w.Ports = machine.PortSet(ports)
 	if free {
 		on = -1
-		for _, h := range u.extra {
+		for _, h := range u.Extra {
 			who := t.busy(t.onUnit, at, func(k *uop) int64 {
-				for _, x := range k.extra {
-					if x.units&h.units != 0 {
-						return int64(x.cycles)
+				for _, x := range k.Extra {
+					if x.Units&h.Units != 0 {
+						return int64(x.Cycles)
 					}
 				}
 				return 0
 			})
 			if who >= 0 && who != i {
-				on, w.Ports = who, machine.PortSet(h.units)
+				on, w.Ports = who, machine.PortSet(h.Units)
 			}
 		}
 	}
@@ -321,7 +322,7 @@ func (t *tracer) port(l *Life, i int) {
 		switch {
 		case t.Core.InOrder:
 			w.Ports, w.Reason, on = 0, InOrder, t.before(i)
-		case u.kind == kindLoad && u.class >= 0:
+		case u.Kind == uops.KindLoad && u.Class >= 0:
 			w.Ports, w.Reason = 0, OlderStores
 		}
 	}

@@ -1,5 +1,7 @@
 package sim
 
+import "incore/internal/analysis/uops"
+
 // This file is wake-up: a µop becomes ready when its last operand arrives. When a producer issues, it informs the µops that wait for it, so that
 // waiting µops cost no work per cycle.
 
@@ -93,7 +95,7 @@ func (p *pipeline) wakeUp() {
 			continue
 		}
 		u := &p.body[x.uop]
-		if u.idle {
+		if u.Idle {
 			p.execute(x, u, -1, false)
 			continue
 		}
@@ -104,12 +106,12 @@ func (p *pipeline) wakeUp() {
 
 // release schedules the wake-up of a µop, given by its place in the ring, whose producers have all issued.
 func (p *pipeline) release(i int32, x *instance, u *uop) {
-	if !u.idle { // eliminated and idle µops don't pass the scheduler
+	if !u.Idle { // eliminated and idle µops don't pass the scheduler
 		x.ready = max(x.ready, x.alloc+cycle(p.core.IssueDelay))
 	}
 	switch {
 	case x.ready > p.now:
-	case u.idle && !p.wheel.turning:
+	case u.Idle && !p.wheel.turning:
 		p.execute(x, u, -1, false)
 		return
 	case p.wheel.turning:
@@ -126,10 +128,10 @@ func (p *pipeline) execute(x *instance, u *uop, port int, late bool) {
 	x.issued = p.now
 	p.sched.leave(x, u, port)
 	x.port = int8(port)
-	if u.kind == kindLoad {
+	if u.Kind == uops.KindLoad {
 		p.memory.issued(u)
 	}
-	if u.lead {
+	if u.Lead {
 		p.order.waiting--
 	}
 	if x.waiters == 0 {
@@ -140,7 +142,7 @@ func (p *pipeline) execute(x *instance, u *uop, port int, late bool) {
 		w := &p.pool.list[k-1]
 		y := &p.ring[w.place]
 		y.ready = max(y.ready, p.now+w.lat)
-		if u.kind == kindStoreAddr {
+		if u.Kind == uops.KindStoreAddr {
 			p.memory.learn(y)
 		}
 		last, k = k, w.next

@@ -1,5 +1,7 @@
 package sim
 
+import "incore/internal/analysis/uops"
+
 // This file holds the data shared by all units of the pipeline: the µops of the loop body, the µops in flight, and the clock.
 
 // notYet is the time of an event that has not happened.
@@ -52,13 +54,13 @@ const retiredSlots = 3
 func (w *window) reset(core *Core, body []uop) {
 	maxDelta := 1
 	for i := range body {
-		for _, d := range body[i].deps {
-			maxDelta = max(maxDelta, int(d.delta))
+		for _, d := range body[i].Deps {
+			maxDelta = max(maxDelta, int(d.Delta))
 		}
 	}
 	// in flight: the reorder buffer's µops, of which some open no slot, and the iterations that dependences reach back
 	inFlight := core.ROB * retiredSlots
-	if slots := slotsIn(body); slots > 0 {
+	if slots := uops.SlotsIn(body); slots > 0 {
 		inFlight = (core.ROB/slots + 4) * len(body)
 	}
 	w.make(core, body, inFlight+len(body)*(maxDelta+2))
@@ -69,11 +71,11 @@ func (w *window) reset(core *Core, body []uop) {
 func (w *window) resetRun(core *Core, body []uop) {
 	longest := cycle(0)
 	for i := range body {
-		for _, d := range body[i].deps {
-			longest = max(longest, d.lat)
+		for _, d := range body[i].Deps {
+			longest = max(longest, d.Lat)
 		}
-		for _, d := range body[i].after {
-			longest = max(longest, d.lat)
+		for _, d := range body[i].After {
+			longest = max(longest, d.Lat)
 		}
 	}
 	kept := retiredSlots * core.RetireWidth * int(longest+1)
@@ -85,8 +87,8 @@ func (w *window) resetRun(core *Core, body []uop) {
 func most(body []uop, slots int) (n int) {
 	first, held := 0, 0
 	for i := range body {
-		for held += int(body[i].slots); held > slots && first < i; first++ {
-			held -= int(body[first].slots)
+		for held += int(body[i].Slots); held > slots && first < i; first++ {
+			held -= int(body[first].Slots)
 		}
 		n = max(n, i+1-first)
 	}
@@ -120,10 +122,10 @@ func (w *window) at(s seqNo) *instance {
 
 // occupancy is how many cycles a µop that issues keeps its port busy.
 func (w *window) occupancy(x *instance, u *uop) cycle {
-	if u.cuts == 0 {
-		return u.occ
+	if u.Cuts == 0 {
+		return u.Occ
 	}
-	return u.occ + cycle(u.cuts>>(x.seq/w.n%patternCuts)&1)
+	return u.Occ + cycle(u.Cuts>>(x.seq/w.n%uops.PatternCuts)&1)
 }
 
 // full reports whether the ring has no place for another µop.

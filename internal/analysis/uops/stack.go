@@ -1,4 +1,4 @@
-package sim
+package uops
 
 import (
 	"incore/internal/analysis/depgraph"
@@ -57,7 +57,7 @@ func (l *lowering) explicit(in *machine.Inst, input int) bool {
 
 // syncedBetween returns the last µop that synchronizes the stack pointer between the ends of a dependence on the stack pointer, and the number of
 // iterations from that µop to the reader, which reads the stack pointer from it. It returns absent if no such µop exists.
-func (l *lowering) syncedBetween(e *depgraph.Edge) (on uopIndex, dist int32) {
+func (l *lowering) syncedBetween(e *depgraph.Edge) (on Index, dist int32) {
 	if !l.synced || e.Dist > 1 || !l.stackPointer(e.Reg) || l.insts[e.To].sync != absent {
 		return absent, 0
 	}

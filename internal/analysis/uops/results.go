@@ -1,21 +1,23 @@
-package sim
+package uops
 
 import (
 	"incore/internal/isa"
 	"incore/internal/machine"
 )
 
+// This file finds the registers that an instruction takes, and the µop of it that issues in program order.
+
 // leading marks the leading µop of an instruction, and sets the distance of the others from it.
 func (l *lowering) leading(p *parts) {
 	at := absent
 	for u := p.first; u < p.end; u++ {
 		switch x := &l.body[u]; {
-		case x.idle:
+		case x.Idle:
 		case at == absent:
-			x.lead, at = true, u
-			x.opens, x.closes = p.in.Flags&machine.IssueFirst != 0, p.in.Flags&machine.IssueLast != 0
+			x.Lead, at = true, u
+			x.Opens, x.Closes = p.in.Flags&machine.IssueFirst != 0, p.in.Flags&machine.IssueLast != 0
 		default:
-			x.behind = seqNo(u - at)
+			x.Behind = SeqNo(u - at)
 		}
 	}
 }

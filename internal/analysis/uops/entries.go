@@ -1,4 +1,4 @@
-package sim
+package uops
 
 import (
 	"slices"
@@ -20,8 +20,8 @@ func (l *lowering) share(own int, in *machine.Inst) {
 	for k := own; k < len(l.body); k++ {
 		u := &l.body[k]
 		switch {
-		case u.address():
-			if !l.core.inPackets(u.group) {
+		case u.Address():
+			if !l.core.InPackets(u.Group) {
 				return
 			}
 			if lead < 0 {
@@ -30,23 +30,23 @@ func (l *lowering) share(own int, in *machine.Inst) {
 			continue
 		case lead < 0:
 			continue
-		case u.kind == kindStoreData && l.body[lead].kind == kindStoreAddr && u.slots > 0 && l.body[lead].slots > 0: // two slots have two entries
-			u.group, u.holds = l.body[lead].group, l.body[lead].among
+		case u.Kind == KindStoreData && l.body[lead].Kind == KindStoreAddr && u.Slots > 0 && l.body[lead].Slots > 0: // two slots have two entries
+			u.Group, u.Holds = l.body[lead].Group, l.body[lead].Among
 			continue
-		case u.kind == kindStoreData:
-		case u.group != l.body[lead].group || u.among&l.body[lead].among == 0 || last >= 0 || u.slots > 0 && !l.stores(k):
+		case u.Kind == KindStoreData:
+		case u.Group != l.body[lead].Group || u.Among&l.body[lead].Among == 0 || last >= 0 || u.Slots > 0 && !l.stores(k):
 			continue
 		default:
-			u.among &= l.body[lead].among
-			l.body[lead].among, l.body[lead].works = u.among, true
+			u.Among &= l.body[lead].Among
+			l.body[lead].Among, l.body[lead].Works = u.Among, true
 		}
 		if last >= 0 {
-			l.body[last].stays = true
+			l.body[last].Stays = true
 		}
-		u.group, u.follows, last = l.body[lead].group, seqNo(k-lead), k
-		l.body[lead].stays = true
+		u.Group, u.Follows, last = l.body[lead].Group, SeqNo(k-lead), k
+		l.body[lead].Stays = true
 	}
-	if last >= 0 && l.body[last].kind == kindStoreData && l.body[lead].kind == kindLoad {
+	if last >= 0 && l.body[last].Kind == KindStoreData && l.body[lead].Kind == KindLoad {
 		l.storesBack(lead)
 	}
 }
@@ -54,20 +54,20 @@ func (l *lowering) share(own int, in *machine.Inst) {
 // storesBack gives a read-modify-write of memory a second entry, which its load frees when it issues: the entry of the store's address. The second
 // slot belongs to the store.
 func (l *lowering) storesBack(load int) {
-	u := op{sched: -1, class: -1, kind: kindResult, group: l.body[load].group, moves: true}
-	_, u.holds = l.core.steeredTo(l.body[load].ports)
+	u := Op{Sched: -1, Class: -1, Kind: KindResult, Group: l.body[load].Group, Moves: true}
+	_, u.Holds = l.core.SteeredTo(l.body[load].Ports)
 	for k := load + 1; k < len(l.body); k++ {
-		if l.body[k].follows != 0 && l.body[k].slots == 1 {
-			l.body[k].slots, u.slots = 0, 1
+		if l.body[k].Follows != 0 && l.body[k].Slots == 1 {
+			l.body[k].Slots, u.Slots = 0, 1
 		}
 	}
-	l.wait(l.append(l.body[load].inst, u), uopIndex(load), 0, 0)
+	l.wait(l.append(l.body[load].Inst, u), Index(load), 0, 0)
 }
 
 // storesConstant assigns the entries of a store of a constant, which an operation sends to the store: it shares the entry of the address, or has its
 // own one if the store has two slots.
 func (l *lowering) storesConstant(own int, in *machine.Inst) bool {
-	if len(l.body) != own+3 || l.body[own].kind != kindExec || !l.core.inPackets(l.body[own].group) || l.body[own+1].kind != kindStoreAddr || l.body[own+1].group != l.body[own].group {
+	if len(l.body) != own+3 || l.body[own].Kind != KindExec || !l.core.InPackets(l.body[own].Group) || l.body[own+1].Kind != KindStoreAddr || l.body[own+1].Group != l.body[own].Group {
 		return false
 	}
 	for k := range in.Effects.Reads {
@@ -76,16 +76,16 @@ func (l *lowering) storesConstant(own int, in *machine.Inst) bool {
 		}
 	}
 	exec, sta, std := &l.body[own], &l.body[own+1], &l.body[own+2]
-	exec.among, exec.stays, std.group, std.follows = exec.among&sta.among, true, exec.group, 2
-	if sta.slots == 0 {
-		exec.moves, sta.follows, sta.stays = true, 1, true
+	exec.Among, exec.Stays, std.Group, std.Follows = exec.Among&sta.Among, true, exec.Group, 2
+	if sta.Slots == 0 {
+		exec.Moves, sta.Follows, sta.Stays = true, 1, true
 	}
 	return true
 }
 
 // stores reports whether stored data follow µop k.
 func (l *lowering) stores(k int) bool {
-	return slices.ContainsFunc(l.body[k+1:], func(u uop) bool { return u.kind == kindStoreData })
+	return slices.ContainsFunc(l.body[k+1:], func(u Uop) bool { return u.Kind == KindStoreData })
 }
 
 // writeBack sets when the operation of an instruction writes its results back, on cores with conflicts of results (Core.ResultBus): the slowest
@@ -98,35 +98,35 @@ func (l *lowering) writeBack(p *parts) {
 	by, lat := l.written(p.in)
 	u := &l.body[p.exec]
 	if p.aside != 0 {
-		u.aside, u.later, u.asideWays = p.aside&portSet(l.core.ResultBus.Ports), round(p.execLat-l.issueSpread(p)), by
-		if by&toRegisters != 0 { // flags are written with the other result
-			u.asideWays = toRegisters
+		u.Aside, u.Later, u.AsideWays = p.aside&PortSet(l.core.ResultBus.Ports), round(p.execLat-l.issueSpread(p)), by
+		if by&ToRegisters != 0 { // flags are written with the other result
+			u.AsideWays = ToRegisters
 		}
 	}
 	if q := l.g.Bound.Kernel.ISA.VectorBits; p.exec != p.execFirst || q != nil && q(&p.in.Line.Inst) > 0 {
 		return
 	}
-	if u.ports&portSet(l.core.ResultBus.Ports) != 0 && u.occ == 1 && p.execLat >= 1 && lat < busCycles {
-		u.back, u.ways = round(lat), by
-		u.plain = u.back
+	if u.Ports&PortSet(l.core.ResultBus.Ports) != 0 && u.Occ == 1 && p.execLat >= 1 && lat < BusCycles {
+		u.Back, u.Ways = round(lat), by
+		u.Plain = u.Back
 	}
 }
 
 // written says by which ways the results of an instruction go, and after how many cycles they do, the quickest to registers first: flags come along, although others may
 // wait longer for them, those of comparisons after a cycle.
-func (l *lowering) written(in *machine.Inst) (by ways, lat float64) {
+func (l *lowering) written(in *machine.Inst) (by Ways, lat float64) {
 	for o, w := range in.Effects.Writes {
 		c := outLatency(in, o)
 		switch {
 		case c <= 0:
 			continue
 		case w.Role == isa.RoleFlags && l.core.FlagsApart:
-			by |= toFlags
+			by |= ToFlags
 			continue
 		case w.Role != isa.RoleFlags && (lat == 0 || c < lat):
 			lat = c
 		}
-		by |= toRegisters
+		by |= ToRegisters
 	}
 	return by, max(lat, 1)
 }

@@ -1,4 +1,4 @@
-package sim
+package uops
 
 import (
 	"math"
@@ -13,7 +13,7 @@ import (
 
 // storeApart makes the store-data µop of an instruction with operands that are needed, or stored, at different times wait for each operand
 // separately, with the model's latency: for the loaded value here, for registers when their producers are known (edge).
-func (l *lowering) storeApart(u uopIndex, p *parts) {
+func (l *lowering) storeApart(u Index, p *parts) {
 	in, least := p.in, math.Inf(1)
 	for k := range in.Inputs() {
 		c, ok := toStore(in, k)
@@ -36,15 +36,15 @@ func (l *lowering) storeApart(u uopIndex, p *parts) {
 }
 
 // wait makes µop u wait for µop on of the iteration delta before.
-func (l *lowering) wait(u, on uopIndex, delta int32, lat cycle) {
+func (l *lowering) wait(u, on Index, delta int32, lat Cycle) {
 	if l.noted != nil {
 		l.noted.note(u, on, lat)
 	}
-	l.body[u].deps = append(l.body[u].deps, dep{uop: on, delta: delta, lat: lat})
+	l.body[u].Deps = append(l.body[u].Deps, Dep{Uop: on, Delta: delta, Lat: lat})
 }
 
 // waitValue makes µop u wait for its instruction's loaded value.
-func (l *lowering) waitValue(u uopIndex, p *parts) {
+func (l *lowering) waitValue(u Index, p *parts) {
 	lat := round(l.loaded(p))
 	if p.value != p.load {
 		lat = 0
@@ -103,13 +103,13 @@ func (l *lowering) wire(e *depgraph.Edge) {
 		producer, lat, e = m, 1, &depgraph.Edge{To: e.To, In: e.In, Kind: e.Kind}
 	}
 	lat += e.Latency // less if the core forwards early between these two
-	if e.Kind == depgraph.Address && e.Latency < 0 && pt.load != absent && l.body[pt.load].back > 0 && loads(from, out) {
-		l.own(pt.load).back = round(pt.loadLat + e.Latency)
+	if e.Kind == depgraph.Address && e.Latency < 0 && pt.load != absent && l.body[pt.load].Back > 0 && loads(from, out) {
+		l.own(pt.load).Back = round(pt.loadLat + e.Latency)
 	}
 	switch {
 	case e.Kind == depgraph.Address:
 		for u := pt.first; u < pt.end; u++ { // every access of the instruction needs the address
-			if k := l.body[u].kind; k == kindLoad || k == kindStoreAddr || u == pt.update {
+			if k := l.body[u].Kind; k == KindLoad || k == KindStoreAddr || u == pt.update {
 				l.wait(u, producer, e.Dist, round(lat))
 			}
 		}
@@ -134,12 +134,12 @@ func (l *lowering) wire(e *depgraph.Edge) {
 		}
 	case pt.sta != absent: // the whole store is one µop
 		l.wait(pt.sta, producer, e.Dist, round(lat))
-		l.stored = append(l.stored, stored{pt.sta, dep{uop: producer, delta: e.Dist, lat: round(lat)}})
+		l.stored = append(l.stored, stored{pt.sta, Dep{Uop: producer, Delta: e.Dist, Lat: round(lat)}})
 	}
 }
 
 // producer returns the µop that produces an output, and the cycles from its issue to the output.
-func (l *lowering) producer(p *parts, out int) (u uopIndex, lat float64) {
+func (l *lowering) producer(p *parts, out int) (u Index, lat float64) {
 	in := p.in
 	switch {
 	case out < 32 && p.updateOutputs>>out&1 != 0:
@@ -196,7 +196,7 @@ func (l *lowering) answer(p *parts) {
 	if !any {
 		return
 	}
-	p.answered = l.append(p.index, op{sched: -1, kind: kindResult})
+	p.answered = l.append(p.index, Op{Sched: -1, Kind: KindResult})
 	l.wait(p.answered, access, 0, round(toAccess))
 	if p.value != absent && p.value != p.load {
 		l.wait(p.answered, p.value, 0, round(max(0, toAccess-p.loadLat)))
@@ -214,35 +214,35 @@ func slowest(in *machine.Inst, out int) (lat float64) {
 	return lat
 }
 
-func (l *lowering) waitExec(p *parts, on uopIndex, delta int32, lat cycle) {
+func (l *lowering) waitExec(p *parts, on Index, delta int32, lat Cycle) {
 	for u := p.execFirst; u <= p.exec; u++ {
-		if l.body[u].kind == kindExec {
+		if l.body[u].Kind == KindExec {
 			l.wait(u, on, delta, lat)
 		}
 	}
 }
 
-// connect computes the number of µops between dependent µops, and registers consumers at the µops whose retirement they wait for.
-func connect(body []uop) {
+// Connect computes the number of µops between dependent µops, and registers consumers at the µops whose retirement they wait for.
+func Connect(body []Uop) {
 	n := len(body)
 	for i := range body {
-		u := uopIndex(i)
+		u := Index(i)
 		x := &body[u]
-		x.plainly = x.needsOnlyPort()
-		for k := range x.deps {
-			d := &x.deps[k]
-			d.dist = seqNo(int(d.delta)*n + i - int(d.uop))
+		x.Plainly = x.needsOnlyPort()
+		for k := range x.Deps {
+			d := &x.Deps[k]
+			d.Dist = SeqNo(int(d.Delta)*n + i - int(d.Uop))
 		}
-		for k := range x.after {
-			d := &x.after[k]
-			d.dist = seqNo(int(d.delta)*n + i - int(d.uop))
-			p := &body[d.uop]
-			p.frees = append(p.frees, dep{uop: u, delta: d.delta, dist: d.dist, lat: d.lat})
+		for k := range x.After {
+			d := &x.After[k]
+			d.Dist = SeqNo(int(d.Delta)*n + i - int(d.Uop))
+			p := &body[d.Uop]
+			p.Frees = append(p.Frees, Dep{Uop: u, Delta: d.Delta, Dist: d.Dist, Lat: d.Lat})
 		}
 	}
 }
 
 // needsOnlyPort reports whether a free port is all that a µop needs to issue.
-func (u *op) needsOnlyPort() bool {
-	return u.ports != 0 && u.back == 0 && u.aside == 0 && len(u.extra) == 0 && u.place|u.clash|u.banks == 0 && !u.lead && u.behind == 0
+func (u *Op) needsOnlyPort() bool {
+	return u.Ports != 0 && u.Back == 0 && u.Aside == 0 && len(u.Extra) == 0 && u.Place|u.Clash|u.Banks == 0 && !u.Lead && u.Behind == 0
 }

@@ -1,4 +1,4 @@
-package sim
+package uops
 
 import (
 	"math"
@@ -34,10 +34,10 @@ func (l *lowering) lower(lay Layout) {
 	l.conflicts()
 	l.banks(lay.Aligned)
 	l.cuts(lay)
-	connect(l.body)
+	Connect(l.body)
 }
 
-const absent = uopIndex(-1)
+const absent = Index(-1)
 
 // context is the surrounding code of an instruction as far as it determines the instruction's µops.
 type context struct {
@@ -52,44 +52,44 @@ type parts struct {
 	index int32
 	context
 	in         *machine.Inst
-	first, end uopIndex // range of its µops
-	own        int      // the first µop of the instruction itself, after those that rename inserts
-	slots      int      // dispatch slots not assigned to any of its µops yet
-	elsewhere  bool     // some execution µop waits outside the partitions with packet steering
+	first, end Index // range of its µops
+	own        int   // the first µop of the instruction itself, after those that rename inserts
+	slots      int   // dispatch slots not assigned to any of its µops yet
+	elsewhere  bool  // some execution µop waits outside the partitions with packet steering
 
-	sync        uopIndex // synchronizes the stack pointer for an instruction that reads it
-	high, flags uopIndex // merge separately renamed parts (merge.go)
+	sync        Index // synchronizes the stack pointer for an instruction that reads it
+	high, flags Index // merge separately renamed parts (merge.go)
 
-	load    uopIndex
-	loadLat float64  // cycles from the load's address to its value
-	value   uopIndex // the loaded value: the load's result, or forwarded data
+	load    Index
+	loadLat float64 // cycles from the load's address to its value
+	value   Index   // the loaded value: the load's result, or forwarded data
 
-	execFirst, exec uopIndex // the first and the last execution µop
-	execLat         float64  // cycles from the execution µop's operands to the slowest register result
-	result          uopIndex // the results, if operands are needed after the start of the execution µops
-	resultLat       float64  // cycles from the execution µop's issue to it
-	aside           portSet  // ports by whose bus its slowest result goes to the registers (machine.UopResult)
+	execFirst, exec Index   // the first and the last execution µop
+	execLat         float64 // cycles from the execution µop's operands to the slowest register result
+	result          Index   // the results, if operands are needed after the start of the execution µops
+	resultLat       float64 // cycles from the execution µop's issue to it
+	aside           PortSet // ports by whose bus its slowest result goes to the registers (machine.UopResult)
 
-	sta, std      uopIndex
+	sta, std      Index
 	apart         bool      // the stored data wait separately for each operand
 	template      *template // of executed code
-	update        uopIndex  // writes back an address register
-	answered      uopIndex  // the result of an instruction that only stores
+	update        Index     // writes back an address register
+	answered      Index     // the result of an instruction that only stores
 	updateOutputs uint32    // outputs that come from update
 }
 
 type lowering struct {
 	g        *depgraph.Graph
 	core     *Core
-	body     []uop
+	body     []Uop
 	ops      opSlab
-	deps     []dep   // memory of the µops' dependences
+	deps     []Dep   // memory of the µops' dependences
 	table    []int32 // memory of classes
 	insts    []parts
-	contexts []context // instruction → its context
-	numbers  []int32   // instruction → its number in the program, for executed code
-	kept     *kept     // for executed code: data that the last lowering keeps; else nil
-	noted    *noted    // records the waits of an edge when it is lowered for the first time; else nil
+	contexts []context  // instruction → its context
+	numbers  []int32    // instruction → its number in the program, for executed code
+	kept     *Templates // for executed code: data that the last lowering keeps; else nil
+	noted    *noted     // records the waits of an edge when it is lowered for the first time; else nil
 
 	synced  bool // some instruction reads the stack pointer itself after push or pop
 	renames []renaming
@@ -101,7 +101,7 @@ func (l *lowering) instruction(i int) *parts {
 	in, p := &l.g.Bound.Insts[i], &l.insts[i]
 	*p = parts{index: int32(i), context: l.contexts[i], in: in, sync: absent, high: absent, flags: absent, load: absent, value: absent, exec: absent, execFirst: absent, sta: absent, std: absent,
 		result: absent, update: absent, answered: absent, loadLat: in.Load}
-	p.first, p.slots = uopIndex(len(l.body)), int(math.Ceil(p.in.Slots-slotError))
+	p.first, p.slots = Index(len(l.body)), int(math.Ceil(p.in.Slots-slotError))
 	if p.syncs {
 		p.sync = l.rename(p, l.core.StackSync)
 	}
@@ -110,7 +110,7 @@ func (l *lowering) instruction(i int) *parts {
 	l.executed(p)
 	held, limits := l.core.atDispatch(p.resources())
 	if len(l.body) == p.own && len(held) > 0 { // resources only: one µop holds them
-		p.exec = l.add(p, op{kind: kindExec, occ: 1, done: 1})
+		p.exec = l.add(p, Op{Kind: KindExec, Occ: 1, Done: 1})
 		p.execFirst = p.exec
 	}
 	l.share(p.own, p.in)
@@ -118,27 +118,27 @@ func (l *lowering) instruction(i int) *parts {
 	p.execLat = execLatency(p.in)
 	l.writeBack(p)
 	if p.exec != absent && p.execLat == 0 && p.in.Outputs() > 0 && p.std == absent {
-		p.exec = l.add(p, op{kind: kindExec}) // a result at rename, although a port is taken
+		p.exec = l.add(p, Op{Kind: KindExec}) // a result at rename, although a port is taken
 	}
 	if len(l.body) == p.own && (p.slots > 0 || p.in.Outputs() > 0) {
-		p.exec = l.add(p, op{kind: kindExec}) // eliminated move, zero idiom, nop: no port
+		p.exec = l.add(p, Op{Kind: KindExec}) // eliminated move, zero idiom, nop: no port
 		p.execFirst = p.exec
 	}
 	if len(l.body) > p.own {
-		l.body[p.own].limits |= limits
+		l.body[p.own].Limits |= limits
 	}
 	l.lateResult(p)
 	l.pad(p)
 	l.update(p)
 	l.answer(p)
-	p.end = uopIndex(len(l.body))
+	p.end = Index(len(l.body))
 	if p.own < len(l.body) {
-		l.body[p.own].results = l.results(p.in)
+		l.body[p.own].Results = l.results(p.in)
 	}
 	l.together(p)
 	l.sequenced(p)
 	if u := max(p.std, p.sta); u != absent {
-		l.body[u].leaves = true
+		l.body[u].Leaves = true
 	}
 	p.apart = p.result != absent || p.load != absent && p.exec != absent && storedApart(p.in)
 	l.finish(p)
@@ -150,37 +150,37 @@ func (l *lowering) instruction(i int) *parts {
 const slotError = 0.01
 
 // add appends a µop of the instruction itself.
-func (l *lowering) add(p *parts, u op) uopIndex {
-	u.sched, u.class = l.core.schedulerOf(u.ports), -1
-	u.limits = l.core.limitsOf(u.ports)
-	if u.group, u.among = l.core.steeredTo(u.ports); u.group > 0 {
-		u.sched = -1
+func (l *lowering) add(p *parts, u Op) Index {
+	u.Sched, u.Class = l.core.schedulerOf(u.Ports), -1
+	u.Limits = l.core.limitsOf(u.Ports)
+	if u.Group, u.Among = l.core.SteeredTo(u.Ports); u.Group > 0 {
+		u.Sched = -1
 	}
-	if l.core.inPackets(u.group) && p.elsewhere {
-		u.group, u.among = 0, 0 // a result that another unit writes
+	if l.core.InPackets(u.Group) && p.elsewhere {
+		u.Group, u.Among = 0, 0 // a result that another unit writes
 	}
-	if p.slots > 0 && u.kind != kindValue {
-		u.slots, p.slots = 1, p.slots-1
+	if p.slots > 0 && u.Kind != KindValue {
+		u.Slots, p.slots = 1, p.slots-1
 	}
 	return l.append(p.index, u)
 }
 
 // rename appends a µop that rename inserts before the instruction.
-func (l *lowering) rename(p *parts, set machine.PortSet) uopIndex {
-	ports := portSet(set)
-	group, among := l.core.steeredTo(ports)
-	return l.append(p.index, op{ports: ports, sched: l.core.schedulerOf(ports), group: group, among: among, occ: 1, kind: kindSync, slots: 1, done: 1})
+func (l *lowering) rename(p *parts, set machine.PortSet) Index {
+	ports := PortSet(set)
+	group, among := l.core.SteeredTo(ports)
+	return l.append(p.index, Op{Ports: ports, Sched: l.core.schedulerOf(ports), Group: group, Among: among, Occ: 1, Kind: KindSync, Slots: 1, Done: 1})
 }
 
-func (l *lowering) append(inst int32, u op) uopIndex {
-	l.body = append(l.body, uop{op: l.ops.add(u), inst: inst, deps: l.room()})
-	return uopIndex(len(l.body) - 1)
+func (l *lowering) append(inst int32, u Op) Index {
+	l.body = append(l.body, Uop{Op: l.ops.add(u), Inst: inst, Deps: l.room()})
+	return Index(len(l.body) - 1)
 }
 
 // opSlab allocates operations at fixed addresses.
-type opSlab []op
+type opSlab []Op
 
-func (s *opSlab) add(u op) *op {
+func (s *opSlab) add(u Op) *Op {
 	if len(*s) == cap(*s) {
 		*s = make(opSlab, 0, max(16, 2*cap(*s)))
 	}
@@ -193,7 +193,7 @@ func (l *lowering) executed(p *parts) {
 	uops := p.in.Uops
 	p.elsewhere = l.elsewhere(uops)
 	if !slices.ContainsFunc(uops, func(u machine.Uop) bool { return !u.Resource && u.Kind == machine.UopLoad }) && p.in.Load > 0 { // the row has no µop for the load
-		l.loads(p, l.append(p.index, op{sched: -1, class: -1, kind: kindLoad}))
+		l.loads(p, l.append(p.index, Op{Sched: -1, Class: -1, Kind: KindLoad}))
 	}
 	for k := range producersFirst(uops) {
 		u := &uops[k]
@@ -202,15 +202,15 @@ func (l *lowering) executed(p *parts) {
 		}
 		all := split(u)
 		for _, c := range all {
-			at := l.add(p, op{ports: portSet(u.Ports), occ: cycle(max(1, math.Ceil(c))), kind: kindExec, done: 1})
+			at := l.add(p, Op{Ports: PortSet(u.Ports), Occ: Cycle(max(1, math.Ceil(c))), Kind: KindExec, Done: 1})
 			x := &l.body[at]
 			switch u.Kind {
 			case machine.UopLoad:
 				l.loads(p, at)
 			case machine.UopStoreAddr:
-				x.kind, p.sta = kindStoreAddr, at
+				x.Kind, p.sta = KindStoreAddr, at
 			case machine.UopStoreData:
-				x.kind, p.std = kindStoreData, at
+				x.Kind, p.std = KindStoreData, at
 			default:
 				if p.execFirst == absent {
 					p.execFirst = at
@@ -222,10 +222,10 @@ func (l *lowering) executed(p *parts) {
 }
 
 // loads makes a µop the load of an instruction.
-func (l *lowering) loads(p *parts, at uopIndex) {
-	l.body[at].kind, p.load, p.value = kindLoad, at, at
+func (l *lowering) loads(p *parts, at Index) {
+	l.body[at].Kind, p.load, p.value = KindLoad, at, at
 	if p.forwarded {
-		p.value = l.add(p, op{kind: kindValue, load: 1})
+		p.value = l.add(p, Op{Kind: KindValue, Load: 1})
 	}
 }
 
@@ -234,13 +234,13 @@ func (l *lowering) pad(p *parts) {
 	switch n := p.slots; {
 	case len(l.body) == p.own:
 	case n > padding: // µcode
-		l.body[p.own].slots += int8(min(n, wide))
+		l.body[p.own].Slots += int8(min(n, wide))
 		for n -= wide; n > 0; n -= wide {
-			l.append(p.index, op{sched: -1, class: -1, kind: kindExec, slots: int8(min(n, wide))})
+			l.append(p.index, Op{Sched: -1, Class: -1, Kind: KindExec, Slots: int8(min(n, wide))})
 		}
 	default: // no µop executes them; they may be dispatched in different cycles
 		for range n {
-			l.append(p.index, op{sched: -1, class: -1, kind: kindExec, slots: 1})
+			l.append(p.index, Op{Sched: -1, Class: -1, Kind: KindExec, Slots: 1})
 		}
 	}
 }
@@ -254,15 +254,15 @@ func (l *lowering) together(p *parts) {
 	if in.Decode > 0 && in.Decode < in.Slots {
 		whole := int8(0)
 		for u := range own {
-			own[u].split, own[u].rest = u == 0, u > 0
-			whole += own[u].slots
+			own[u].Split, own[u].Rest = u == 0, u > 0
+			whole += own[u].Slots
 		}
 		if l.core.Unlamination.Whole && in.Decode < 1.5 {
-			own[0].whole = whole
+			own[0].Whole = whole
 		}
 	}
 	if l.core.PairsWhole && (in.Slots == 2 || in.Slots == float64(l.core.Width) && executesOnce(in)) {
-		own[0].whole = int8(in.Slots)
+		own[0].Whole = int8(in.Slots)
 	}
 }
 
@@ -274,8 +274,8 @@ func (l *lowering) sequenced(p *parts) {
 	}
 	cycles := (slots + c.Microcode.Slots - 1) / c.Microcode.Slots
 	first := &l.body[p.own]
-	first.slots += int8(min(cycles*c.Width-slots, wide))
-	first.whole = int8(c.Width)
+	first.Slots += int8(min(cycles*c.Width-slots, wide))
+	first.Whole = int8(c.Width)
 }
 
 // padding is the largest number of slots beyond an instruction's µops that are dispatched one by one.
@@ -288,8 +288,8 @@ const wide = 100
 // others.
 func (l *lowering) elsewhere(uops []machine.Uop) bool {
 	return l.core.packets() && slices.ContainsFunc(uops, func(u machine.Uop) bool {
-		group, _ := l.core.steeredTo(portSet(u.Ports))
-		return u.Kind == machine.UopExec && !u.Resource && u.Ports != 0 && !l.core.inPackets(group)
+		group, _ := l.core.SteeredTo(PortSet(u.Ports))
+		return u.Kind == machine.UopExec && !u.Resource && u.Ports != 0 && !l.core.InPackets(group)
 	})
 }
 
@@ -315,43 +315,43 @@ func (l *lowering) lateResult(p *parts) {
 	if math.IsInf(p.resultLat, 1) {
 		return
 	}
-	p.result = l.append(p.index, op{sched: -1, kind: kindResult})
+	p.result = l.append(p.index, Op{Sched: -1, Kind: KindResult})
 	l.wait(p.result, p.exec, 0, round(p.resultLat-l.issueSpread(p)))
 }
 
 // issueSpread returns the least number of cycles between the issue of an instruction's first and last execution µop, which compete for the same
 // ports. The instruction's latency counts from the first one, so it contains them.
-func (l *lowering) issueSpread(p *parts) float64 { return l.behind(p.execFirst, p.exec, kindExec) }
+func (l *lowering) issueSpread(p *parts) float64 { return l.behind(p.execFirst, p.exec, KindExec) }
 
 // behind is the same of the last of the µops of a kind from µop first on.
-func (l *lowering) behind(first, at uopIndex, kind uopKind) float64 {
+func (l *lowering) behind(first, at Index, kind UopKind) float64 {
 	if first == absent || first >= at {
 		return 0
 	}
 	last := &l.body[at]
-	var free [maxPorts]cycle // when each port is free, if all µops use the ports where they can begin first
-	soonest := func(ports portSet) (port int) {
-		port = ports.first()
+	var free [MaxPorts]Cycle // when each port is free, if all µops use the ports where they can begin first
+	soonest := func(ports PortSet) (port int) {
+		port = ports.First()
 		for s := ports; s != 0; s &= s - 1 {
-			if p := s.first(); free[p] < free[port] {
+			if p := s.First(); free[p] < free[port] {
 				port = p
 			}
 		}
 		return port
 	}
-	if last.ports == 0 {
+	if last.Ports == 0 {
 		return 0
 	}
 	for u := first; u < at; u++ {
-		if x := &l.body[u]; x.kind == kind && x.ports != 0 && x.ports&^last.ports == 0 {
-			free[soonest(x.ports)] += x.occ
+		if x := &l.body[u]; x.Kind == kind && x.Ports != 0 && x.Ports&^last.Ports == 0 {
+			free[soonest(x.Ports)] += x.Occ
 		}
 	}
-	return float64(free[soonest(last.ports)])
+	return float64(free[soonest(last.Ports)])
 }
 
 // loaded returns the cycles from the issue of an instruction's last load to its value.
-func (l *lowering) loaded(p *parts) float64 { return p.loadLat - l.behind(p.first, p.load, kindLoad) }
+func (l *lowering) loaded(p *parts) float64 { return p.loadLat - l.behind(p.first, p.load, KindLoad) }
 
 // phases is the order in which the kinds of µops of an instruction wait for each other.
 var phases = [...][]machine.UopKind{{machine.UopLoad}, {machine.UopExec, machine.UopBranch}, {machine.UopStoreAddr}, {machine.UopStoreData}}
@@ -374,9 +374,9 @@ func (p *parts) resources() (held []hold) {
 	for k := range p.in.Uops {
 		switch u := &p.in.Uops[k]; {
 		case u.Kind == machine.UopResult:
-			p.aside |= portSet(u.Ports)
+			p.aside |= PortSet(u.Ports)
 		case u.Resource && u.Cycles > 0 && u.Ports != 0:
-			held = append(held, hold{portSet(u.Ports), cycle(math.Ceil(u.Cycles)), u.Kind == machine.UopRead})
+			held = append(held, hold{PortSet(u.Ports), Cycle(math.Ceil(u.Cycles)), u.Kind == machine.UopRead})
 		}
 	}
 	return held
@@ -387,9 +387,9 @@ func (l *lowering) attach(p *parts, held []hold) {
 	if len(held) == 0 {
 		return
 	}
-	for _, u := range [...]uopIndex{p.execFirst, p.load, p.sta, p.std} {
+	for _, u := range [...]Index{p.execFirst, p.load, p.sta, p.std} {
 		if u != absent {
-			l.body[u].extra = held
+			l.body[u].Extra = held
 			return
 		}
 	}
@@ -419,7 +419,7 @@ func (l *lowering) update(p *parts) {
 		p.updateOutputs = 0
 		return
 	}
-	p.update = l.append(p.index, op{sched: -1, kind: kindExec})
+	p.update = l.append(p.index, Op{Sched: -1, Kind: KindExec})
 }
 
 // finish sets when the µops count as finished, and links them within the instruction.
@@ -427,24 +427,24 @@ func (l *lowering) finish(p *parts) {
 	for u := p.first; u < p.end; u++ {
 		x := &l.body[u]
 		switch {
-		case x.kind == kindLoad:
-			if x.done = round(p.loadLat); l.core.WritebackConflicts && !l.core.FreePorts { // a vector register gets its value later than the bus has it
-				x.back = min(x.done, cycle(l.g.Bound.Model.Params.LoadLatency))
-				x.plain, x.ways = x.back, toRegisters
+		case x.Kind == KindLoad:
+			if x.Done = round(p.loadLat); l.core.WritebackConflicts && !l.core.FreePorts { // a vector register gets its value later than the bus has it
+				x.Back = min(x.Done, Cycle(l.g.Bound.Model.Params.LoadLatency))
+				x.Plain, x.Ways = x.Back, ToRegisters
 			}
-		case x.kind == kindExec && (x.ports != 0 || len(x.extra) > 0):
-			x.done = max(1, round(p.execLat))
+		case x.Kind == KindExec && (x.Ports != 0 || len(x.Extra) > 0):
+			x.Done = max(1, round(p.execLat))
 		}
-		if x.kind == kindExec && p.load != absent && u != p.update {
+		if x.Kind == KindExec && p.load != absent && u != p.update {
 			l.waitValue(u, p)
 		}
-		if x.kind == kindValue {
+		if x.Kind == KindValue {
 			l.wait(u, p.load, 0, round(l.loaded(p)))
 		}
-		if x.kind == kindStoreAddr && p.std == absent && p.exec == absent && p.load != absent && storesLoaded(p.in) { // the whole store is one µop
+		if x.Kind == KindStoreAddr && p.std == absent && p.exec == absent && p.load != absent && storesLoaded(p.in) { // the whole store is one µop
 			l.waitValue(u, p)
 		}
-		if x.kind == kindStoreData {
+		if x.Kind == KindStoreData {
 			switch {
 			case p.apart:
 				l.storeApart(u, p)
@@ -460,7 +460,7 @@ func (l *lowering) finish(p *parts) {
 	}
 	for u := p.first; u < p.end; u++ {
 		x := &l.body[u]
-		x.idle = x.ports == 0 && len(x.extra) == 0
+		x.Idle = x.Ports == 0 && len(x.Extra) == 0
 	}
 	if l.core.InOrder {
 		l.leading(p)
@@ -471,7 +471,7 @@ func (l *lowering) finish(p *parts) {
 func (l *lowering) simple(p *parts) {
 	for u := p.first; u < p.end; u++ {
 		x := &l.body[u]
-		x.whole = max(x.whole, x.slots)
-		x.simple = x.whole == x.slots && !x.split && !x.rest && !x.alone && x.limits == 0 && x.group == 0 && !x.lead && x.results == files{}
+		x.Whole = max(x.Whole, x.Slots)
+		x.Simple = x.Whole == x.Slots && !x.Split && !x.Rest && !x.Alone && x.Limits == 0 && x.Group == 0 && !x.Lead && x.Results == files{}
 	}
 }

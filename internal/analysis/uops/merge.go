@@ -1,4 +1,4 @@
-package sim
+package uops
 
 import (
 	"slices"
@@ -81,7 +81,7 @@ func (l *lowering) within(r isa.Reg) func(part isa.Reg) bool {
 func (l *lowering) merge(p *parts) {
 	if p.mergesHigh != isa.NoReg {
 		p.high = l.rename(p, l.core.HighMerge)
-		l.body[p.high].alone = true
+		l.body[p.high].Alone = true
 	}
 	if p.mergesFlags {
 		p.flags = l.rename(p, l.core.FlagMerge)
@@ -89,7 +89,7 @@ func (l *lowering) merge(p *parts) {
 }
 
 // merger returns the µop that merges the value of an edge, absent if the value needs no merge.
-func (l *lowering) merger(e *depgraph.Edge, p *parts) uopIndex {
+func (l *lowering) merger(e *depgraph.Edge, p *parts) Index {
 	if p.high == absent && p.flags == absent || int(e.In) >= len(p.in.Effects.Reads) {
 		return absent
 	}

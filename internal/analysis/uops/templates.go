@@ -1,4 +1,4 @@
-package sim
+package uops
 
 import (
 	"slices"
@@ -8,20 +8,21 @@ import (
 
 // This file keeps the µops of instructions that execute repeatedly in executed code, and their memory.
 
-// kept is the data that one simulation of executed code passes on to the next.
-type kept struct {
+// Templates compiles executed code: it keeps what the executions of an instruction have in common.
+type Templates struct {
 	code     []code           // by number of the instruction in the program
 	classes  map[uint64]int32 // entries of the memory-dependence predictor, by address
 	insts    []parts
 	contexts []context
-	body     []uop
+	body     []Uop
 	ops      opSlab // of templates
 	own      opSlab // of µops that differ from their templates
-	deps     []dep  // of all µops, in pieces
+	deps     []Dep  // of all µops, in pieces
 	used     int    // of deps
 }
 
-func newKept() kept { return kept{classes: map[uint64]int32{}} }
+// NewTemplates returns templates without memory of a program.
+func NewTemplates() Templates { return Templates{classes: map[uint64]int32{}} }
 
 // code is the data kept for an instruction of the program.
 type code struct {
@@ -33,7 +34,7 @@ type code struct {
 }
 
 // at returns the data kept for an instruction.
-func (k *kept) at(l *lowering, i int) *code {
+func (k *Templates) at(l *lowering, i int) *code {
 	c := &k.code[l.numbers[i]]
 	if !c.known {
 		in := &l.g.Bound.Insts[i]
@@ -45,7 +46,7 @@ func (k *kept) at(l *lowering, i int) *code {
 }
 
 // class returns a load's entry of the predictor of dependences on older stores, by its address.
-func (k *kept) class(addr, entries uint64) int32 {
+func (k *Templates) class(addr, entries uint64) int32 {
 	at := addr % entries
 	c, ok := k.classes[at]
 	if !ok {
@@ -58,7 +59,7 @@ func (k *kept) class(addr, entries uint64) int32 {
 // template holds an instruction's µops as if it were the first one, and their positions. Their waits are for each other.
 type template struct {
 	context
-	uops  []uop
+	uops  []Uop
 	parts parts
 	links [][]link // input → known results of edges to it
 }
@@ -73,9 +74,9 @@ type link struct {
 
 // linkWait is a wait of one of the consumer's µops for a µop of the producer, or of the consumer; both are counted from the instruction's first µop.
 type linkWait struct {
-	u, on uopIndex
+	u, on Index
 	own   bool
-	lat   cycle
+	lat   Cycle
 }
 
 // noted records the waits of an edge while it is lowered.
@@ -84,7 +85,7 @@ type noted struct {
 	waits    []linkWait
 }
 
-func (n *noted) note(u, on uopIndex, lat cycle) {
+func (n *noted) note(u, on Index, lat Cycle) {
 	w := linkWait{u: u - n.to.first, on: on - n.from.first, lat: lat}
 	if w.own = on >= n.to.first; w.own {
 		w.on = on - n.to.first
@@ -115,7 +116,7 @@ func (l *lowering) linked(e *depgraph.Edge) bool {
 			on = w.on + to.first
 		}
 		u := &l.body[w.u+to.first]
-		u.deps = append(u.deps, dep{uop: on, lat: w.lat})
+		u.Deps = append(u.Deps, Dep{Uop: on, Lat: w.lat})
 	}
 	return true
 }
@@ -132,12 +133,12 @@ func (t *template) link(e *depgraph.Edge, from *template) *link {
 }
 
 // forget releases the memory. The µops of the last simulation are no longer used.
-func (k *kept) forget() { k.used, k.own = 0, k.own[:0] }
+func (k *Templates) forget() { k.used, k.own = 0, k.own[:0] }
 
 // piece returns space for n dependences; more are allocated elsewhere.
-func (k *kept) piece(n int) []dep {
+func (k *Templates) piece(n int) []Dep {
 	if k.used+n > len(k.deps) {
-		k.deps, k.used = make([]dep, max(2*len(k.deps), 1<<14, n)), 0
+		k.deps, k.used = make([]Dep, max(2*len(k.deps), 1<<14, n)), 0
 	}
 	at := k.used
 	k.used += n
@@ -153,15 +154,15 @@ func (l *lowering) again(i int) bool {
 	if t == nil {
 		return false
 	}
-	first := uopIndex(len(l.body))
+	first := Index(len(l.body))
 	l.body = append(l.body, t.uops...)
 	for k := range t.uops {
 		u := &l.body[int(first)+k]
-		u.inst = int32(i)
-		u.deps = l.kept.piece(len(u.deps) + spare)
-		for _, d := range t.uops[k].deps {
-			d.uop += first
-			u.deps = append(u.deps, d)
+		u.Inst = int32(i)
+		u.Deps = l.kept.piece(len(u.Deps) + spare)
+		for _, d := range t.uops[k].Deps {
+			d.Uop += first
+			u.Deps = append(u.Deps, d)
 		}
 	}
 	p := &l.insts[i]
@@ -173,18 +174,18 @@ func (l *lowering) again(i int) bool {
 
 // keep makes a template of the instruction lowered last.
 func (l *lowering) keep(p *parts) {
-	t := &template{context: p.context, uops: append([]uop(nil), l.body[p.first:]...), parts: *p}
+	t := &template{context: p.context, uops: append([]Uop(nil), l.body[p.first:]...), parts: *p}
 	t.links = make([][]link, p.in.Inputs())
 	t.parts.move(-p.first)
 	p.template = t
 	for i := range t.uops {
 		u := &t.uops[i]
-		if n := l.core.Disambiguation.Entries; n > 0 && u.kind == kindLoad {
-			u.class = l.kept.class(p.in.Line.Addr, uint64(n))
+		if n := l.core.Disambiguation.Entries; n > 0 && u.Kind == KindLoad {
+			u.Class = l.kept.class(p.in.Line.Addr, uint64(n))
 		}
-		u.deps = append([]dep(nil), u.deps...)
-		for k := range u.deps {
-			u.deps[k].uop -= p.first
+		u.Deps = append([]Dep(nil), u.Deps...)
+		for k := range u.Deps {
+			u.Deps[k].Uop -= p.first
 		}
 	}
 	c := l.kept.at(l, int(p.index))
@@ -202,9 +203,9 @@ func (c *code) template(at context) *template {
 }
 
 // move shifts the positions of an instruction's µops.
-func (p *parts) move(by uopIndex) {
+func (p *parts) move(by Index) {
 	p.first, p.end, p.own = p.first+by, p.end+by, p.own+int(by)
-	for _, u := range [...]*uopIndex{&p.sync, &p.high, &p.flags, &p.load, &p.value, &p.execFirst, &p.exec, &p.result, &p.sta, &p.std, &p.update} {
+	for _, u := range [...]*Index{&p.sync, &p.high, &p.flags, &p.load, &p.value, &p.execFirst, &p.exec, &p.result, &p.sta, &p.std, &p.update} {
 		if *u != absent {
 			*u += by
 		}
@@ -212,7 +213,7 @@ func (p *parts) move(by uopIndex) {
 }
 
 // start gives a lowering the memory of the last one.
-func (k *kept) start(l *lowering) {
+func (k *Templates) start(l *lowering) {
 	k.forget()
 	if n := int(slices.Max(l.numbers)) + 1; n > len(k.code) {
 		k.code = append(k.code, make([]code, n-len(k.code))...)
@@ -224,22 +225,22 @@ func (k *kept) start(l *lowering) {
 }
 
 // own gives a µop an operation that it does not share with others.
-func (l *lowering) own(u uopIndex) *op {
+func (l *lowering) own(u Index) *Op {
 	if x := &l.body[u]; l.kept != nil {
-		x.op = l.kept.own.add(*x.op)
+		x.Op = l.kept.own.add(*x.Op)
 	}
-	return l.body[u].op
+	return l.body[u].Op
 }
 
 // Own gives a µop an operation that it does not share with others.
-func (k *kept) Own(u *uop) *op {
-	u.op = k.own.add(*u.op)
-	return u.op
+func (k *Templates) Own(u *Uop) *Op {
+	u.Op = k.own.add(*u.Op)
+	return u.Op
 }
 
-// Compile makes the µops of executed code; the addresses of loads give their predictor entries (kept.class). numbers identifies executions of the
+// Compile makes the µops of executed code; the addresses of loads give their predictor entries. numbers identifies executions of the
 // same instruction. The µops are valid until the next call.
-func (k *kept) Compile(g *depgraph.Graph, core *Core, numbers []int32) []uop {
+func (k *Templates) Compile(g *depgraph.Graph, core *Core, numbers []int32) []Uop {
 	if len(numbers) == 0 {
 		return nil
 	}
@@ -251,4 +252,4 @@ func (k *kept) Compile(g *depgraph.Graph, core *Core, numbers []int32) []uop {
 }
 
 // Classes returns the number of entries of the memory-dependence predictor that the loads use.
-func (k *kept) Classes() int { return len(k.classes) }
+func (k *Templates) Classes() int { return len(k.classes) }

@@ -1,4 +1,4 @@
-package sim
+package uops
 
 import (
 	"slices"
@@ -23,11 +23,11 @@ func (l *lowering) memoryEdge(e *depgraph.Edge, pf, pt *parts) {
 		return
 	}
 	if l.core.merges(l.g, e) {
-		l.wait(u, max(pf.std, pf.sta, pf.exec), e.Dist, cycle(l.core.Forwarding.Merged))
+		l.wait(u, max(pf.std, pf.sta, pf.exec), e.Dist, Cycle(l.core.Forwarding.Merged))
 		return
 	}
 	if s, after := max(pf.std, pf.sta, pf.exec), l.core.Blocked(l.g, e); after > 0 && s != absent { // without, the loaded value stands for the store
-		l.blockedBy(u, s, e.Dist, cycle(after))
+		l.blockedBy(u, s, e.Dist, Cycle(after))
 		if !l.core.Forwarding.Halves {
 			return
 		}
@@ -165,14 +165,14 @@ func endpoints(from, to *machine.Inst, e *depgraph.Edge) (store, load *isa.MemRe
 }
 
 // memoryRenamed makes a loaded value equal to the stored register: memory renaming. The load executes only to check the prediction.
-func (l *lowering) memoryRenamed(e *depgraph.Edge, pf *parts, value uopIndex) {
-	own := l.body[value].deps[:0]
-	for _, d := range l.body[value].deps {
-		if l.body[d.uop].kind != kindLoad {
+func (l *lowering) memoryRenamed(e *depgraph.Edge, pf *parts, value Index) {
+	own := l.body[value].Deps[:0]
+	for _, d := range l.body[value].Deps {
+		if l.body[d.Uop].Kind != KindLoad {
 			own = append(own, d)
 		}
 	}
-	l.body[value].deps = own
+	l.body[value].Deps = own
 	switch {
 	case pf.std != absent:
 		l.renames = append(l.renames, renaming{value, pf.std, e.Dist})
@@ -191,28 +191,28 @@ func (l *lowering) memoryRenamed(e *depgraph.Edge, pf *parts, value uopIndex) {
 
 // renaming is a value with the dependences of a store µop's data.
 type renaming struct {
-	value, store uopIndex
+	value, store Index
 	delta        int32
 }
 
 // stored returns the dependences of a one-µop store other than the address: its data.
 type stored struct {
-	store uopIndex
-	data  dep
+	store Index
+	data  Dep
 }
 
 // forwardRenamed gives renamed values the dependences of the stored data, when all of these are known.
 func (l *lowering) forwardRenamed() {
 	for _, r := range l.renames {
-		if l.body[r.store].kind == kindStoreData {
-			for _, d := range l.body[r.store].deps {
-				l.wait(r.value, d.uop, d.delta+r.delta, d.lat)
+		if l.body[r.store].Kind == KindStoreData {
+			for _, d := range l.body[r.store].Deps {
+				l.wait(r.value, d.Uop, d.Delta+r.delta, d.Lat)
 			}
 			continue
 		}
 		for _, s := range l.stored {
 			if d := s.data; s.store == r.store {
-				l.wait(r.value, d.uop, d.delta+r.delta, d.lat)
+				l.wait(r.value, d.Uop, d.Delta+r.delta, d.Lat)
 			}
 		}
 	}
@@ -220,8 +220,8 @@ func (l *lowering) forwardRenamed() {
 
 // blockedBy makes a loaded value wait until lat cycles after the retirement of a store that cannot forward its data, because the load reads the cache
 // after the store has written it.
-func (l *lowering) blockedBy(value, store uopIndex, delta int32, lat cycle) {
-	l.body[value].after = append(l.body[value].after, dep{uop: store, delta: delta, lat: lat})
+func (l *lowering) blockedBy(value, store Index, delta int32, lat Cycle) {
+	l.body[value].After = append(l.body[value].After, Dep{Uop: store, Delta: delta, Lat: lat})
 }
 
 // drain makes the operations that wait for an empty store queue wait for the last store before them: all earlier stores have
@@ -246,7 +246,7 @@ func (l *lowering) drain() {
 					delta = 1
 				}
 				for u := l.insts[i].first; u < l.insts[i].end; u++ {
-					l.blockedBy(u, s, delta, cycle(l.core.StoreDrain))
+					l.blockedBy(u, s, delta, Cycle(l.core.StoreDrain))
 				}
 				break
 			}
@@ -267,10 +267,10 @@ func (l *lowering) conflicts() {
 		if u == absent {
 			continue
 		}
-		l.body[u].place |= 1 << i
+		l.body[u].Place |= 1 << i
 		for k := range places {
 			if places[i].Conflict(&places[k], width) {
-				l.body[u].clash |= 1 << k
+				l.body[u].Clash |= 1 << k
 			}
 		}
 	}
@@ -285,7 +285,7 @@ func (l *lowering) banks(aligned bool) {
 	for _, p := range l1.Lines(l.g.Bound) {
 		if u := l.insts[p.Inst].load; u != absent {
 			for at := p.Offset / width; at <= (p.Offset+p.Bytes-1)/width; at++ {
-				l.body[u].banks |= 1 << (at % (l1.LineBytes / width))
+				l.body[u].Banks |= 1 << (at % (l1.LineBytes / width))
 			}
 		}
 	}
@@ -299,10 +299,10 @@ func (l *lowering) cuts(lay Layout) {
 	for _, c := range lay.cache(l.g).Cuts {
 		p := &l.insts[c.Inst]
 		if c.Load && p.load != absent {
-			l.body[p.load].cuts |= c.Iterations
+			l.body[p.load].Cuts |= c.Iterations
 		}
 		if s := max(p.std, p.sta); c.Store && s != absent {
-			l.body[s].cuts |= c.Iterations
+			l.body[s].Cuts |= c.Iterations
 		}
 	}
 }
@@ -344,9 +344,9 @@ func (l *lowering) classes(unrolled bool, iteration int) int {
 				class[k] = n
 				fallthrough
 			case k >= 0:
-				l.body[u].class = class[k] - 1
+				l.body[u].Class = class[k] - 1
 			default:
-				l.body[u].class = n
+				l.body[u].Class = n
 				n++
 			}
 		}

@@ -1,4 +1,4 @@
-package sim
+package uops
 
 import (
 	"math"
@@ -186,4 +186,4 @@ func storedApart(in *machine.Inst) bool {
 	return least < most
 }
 
-func round(c float64) cycle { return cycle(math.Max(0, math.Round(c))) }
+func round(c float64) Cycle { return Cycle(math.Max(0, math.Round(c))) }

@@ -1,6 +1,6 @@
 // Package uops compiles code for a core: what each instruction becomes there, and what each µop waits for. The simulator, its timeline and traces run the
 // same programs.
-package sim
+package uops
 
 import (
 	"slices"
@@ -9,9 +9,9 @@ import (
 	"incore/internal/analysis/l1"
 )
 
-// A compilation lowers one instruction after another to µops (lower.go), in the context of the code around it: stack pointers to synchronise (lower_stack.go), registers to
-// merge (merge.go), entries that µops share (lower_entries.go). Then it turns the dependences between instructions into waits of µops for µops (lower_edges.go,
-// lower_memory.go). Executed code is made of templates, one for each instruction of the program and context (lower_kept.go).
+// A compilation lowers one instruction after another to µops (lower.go), in the context of the code around it: stack pointers to synchronise (stack.go), registers to
+// merge (merge.go), entries that µops share (entries.go). Then it turns the dependences between instructions into waits of µops for µops (edges.go,
+// memory.go). Executed code is made of templates, one for each instruction of the program and context (templates.go).
 //
 // Each input of an instruction goes to the µop that needs it: address registers and forwarded memory to the load (or store-address) µop, all others
 // to the execution µops, or to the store-data µop if there are none. Results come from the last execution µop, else from the load. A result that
@@ -21,7 +21,7 @@ import (
 // Program is a kernel compiled for a core: the µops of one iteration.
 type Program struct {
 	Core    *Core
-	Uops    []uop
+	Uops    []Uop
 	Classes int     // entries of the memory-dependence predictor that the loads share
 	Slots   []int32 // of each instruction, as the sum over its µops
 	memory  memory
@@ -32,7 +32,7 @@ type memory struct {
 	insts    []parts
 	contexts []context
 	ops      opSlab
-	deps     []dep
+	deps     []Dep
 	table    []int32
 }
 
@@ -50,10 +50,10 @@ func (p *Program) Compile(g *depgraph.Graph, core *Core, lay Layout) {
 }
 
 // SlotsOf stores the slots of each instruction, as the sum over its µops.
-func SlotsOf(slots []int32, body []uop) {
+func SlotsOf(slots []int32, body []Uop) {
 	clear(slots)
 	for i := range body {
-		slots[body[i].inst] += int32(body[i].slots)
+		slots[body[i].Inst] += int32(body[i].Slots)
 	}
 }
 
@@ -61,10 +61,10 @@ func SlotsOf(slots []int32, body []uop) {
 const usualDeps = 4
 
 // room returns memory for the usual number of a µop's dependences.
-func (l *lowering) room() []dep {
+func (l *lowering) room() []Dep {
 	at := len(l.deps)
 	if at+usualDeps > cap(l.deps) {
-		l.deps, at = make([]dep, 0, max(64, 2*cap(l.deps))), 0
+		l.deps, at = make([]Dep, 0, max(64, 2*cap(l.deps))), 0
 	}
 	l.deps = l.deps[:at+usualDeps]
 	return l.deps[at : at : at+usualDeps]
