@@ -38,26 +38,38 @@ type macro struct {
 	taken  bool  // the next instruction is at another address
 }
 
-// Feed is the state of the front end: a queue of slots that Fill fills.
+// Feed is the front end of a kernel: its code, as compiled for the core, and its state, a queue of slots that Fill fills.
 type Feed struct {
-	have, size, width int
-	straight          float64 // slots per cycle while no branch is taken
-	since             int     // cycles since the first fetch after the last taken branch
-	part              float64 // fraction of a slot fetched so far
-	body              int     // slots of one iteration, or of all copies in a loop buffer
-	once              int     // slots of the kernel
-	taken             int     // least cycles between taken branches
-	left              int     // slots of the iteration still to fetch
-	past              bool    // a cycle's fetch continues after the loop's branch
-	groups            []group // fetches of the µop cache by its entries; nil: by the rates above
-	group             int     // the next one
-	loop              bool
-	legacy            bool
-	c                 *machine.Core
-	dispatch          int     // the core's dispatch width
-	slots             []int32 // of each instruction
-	insts             []macro
-	bytes             int32 // of one iteration
+	State
+	code
+}
+
+// code is what the front end delivers of a kernel. It does not change while a kernel runs.
+type code struct {
+	c           *machine.Core
+	dispatch    int // the core's dispatch width
+	size, width int // of the queue, and of a fetch
+	loop        bool
+	legacy      bool    // all slots come from the legacy decoders
+	mixed       bool    // some slots come from the µop cache, some from the legacy decoders
+	straight    float64 // slots per cycle while no branch is taken
+	past        bool    // a cycle's fetch continues after the loop's branch
+	groups      []group // fetches of the µop cache by its entries; nil: by the rates above
+	body        int     // slots of one iteration, or of all copies in a loop buffer
+	once        int     // slots of the kernel
+	slots       []int32 // of each instruction
+	insts       []macro
+	bytes       int32 // of one iteration
+}
+
+// State is what determines the future slots of a front end, apart from its code.
+type State struct {
+	have  int     // slots in the queue
+	since int     // cycles since the first fetch after the last taken branch
+	taken int     // least cycles between taken branches
+	part  float64 // fraction of a slot fetched so far
+	left  int     // slots of the iteration still to fetch
+	group int     // the next fetch
 	// Legacy path:
 	pre, dec  int   // next instruction to predecode, to decode (index into insts)
 	queued    int   // instructions between predecoding and decoding
@@ -66,15 +78,23 @@ type Feed struct {
 	micro     int   // slots that the microcode sequencer must still deliver
 	switching int   // remaining cycles of a switch to microcode and back
 	// Loops that come partly from the µop cache and partly from the legacy path:
-	mixed   bool
 	fetches bool  // the µop cache delivers now
 	sent    int32 // slots already delivered of the current instruction (pre)
 	stopped bool  // the predecoder has reached code that the µop cache holds
 }
 
+// Snapshot returns the Feed's state, in which times that make no difference are equal.
+func (f *Feed) Snapshot() State {
+	s := f.State
+	if f.groups == nil {
+		s.since = min(s.since, s.taken)
+	}
+	return s
+}
+
 // New prepares the front end for a kernel; slots holds the queue slots of each instruction.
 func New(c *machine.Core, b *machine.Bound, slots []int32, opt Layout) Feed {
-	f := Feed{c: c, dispatch: b.Model.Params.DispatchWidth, width: c.FetchWidth, size: c.FetchQueue, loop: !opt.Unrolled && c.FetchWidth > 0}
+	f := Feed{code: code{c: c, dispatch: b.Model.Params.DispatchWidth, width: c.FetchWidth, size: c.FetchQueue, loop: !opt.Unrolled && c.FetchWidth > 0}}
 	for _, n := range slots {
 		f.body += int(n)
 	}
@@ -229,30 +249,39 @@ func (f *Feed) Fill() {
 		f.fetchEntries()
 		return
 	}
-	if f.since++; f.loop && f.left == f.body && f.since < f.taken {
+	over, end := f.cached(f.loop && f.body > 0)
+	if !end {
 		return
 	}
+	if f.left = f.body; f.past { // but no second branch
+		f.have, f.left = f.have+min(over, f.left), f.left-min(over, f.left)
+	}
+}
+
+// cached simulates a cycle of the µop cache by its rates: it delivers slots up to the taken branch at the end of the code, if there is one (ends). It returns the slots
+// that it could have delivered after that branch, and whether it has reached it.
+func (f *Feed) cached(ends bool) (over int, end bool) {
+	start := f.left == f.body // directly after a taken branch
+	if f.since++; f.loop && start && f.since < f.taken {
+		return 0, false
+	}
 	width := f.width
-	if !f.loop || f.left != f.body { // not directly after a taken branch
+	if !f.loop || !start {
 		f.part += f.straight
 		width = int(f.part)
 		f.part -= float64(width)
 	}
-	n := min(width, f.size-f.have)
-	if f.loop && f.body > 0 {
-		most := f.left
-		if f.past {
-			most += f.body // but no second branch
-		}
-		n = min(n, most)
-		if f.left == f.body && n > 0 {
-			f.since = 0
-		}
-		if f.left -= n; f.left <= 0 {
-			f.left += f.body
-		}
+	room := min(width, f.size-f.have)
+	if !ends {
+		f.have += room
+		return 0, false
 	}
-	f.have += n
+	n := min(room, f.left)
+	if start && (n > 0 || f.body == 0) {
+		f.since = 0
+	}
+	f.have, f.left = f.have+n, f.left-n
+	return room - n, f.left <= 0
 }
 
 // fetch simulates a cycle of the µop cache in a loop that it does not hold completely. It delivers slots up to a taken branch, or up to the
@@ -289,29 +318,6 @@ func (f *Feed) fetch() {
 			return
 		}
 	}
-}
-
-// State is the part of a Feed that determines its future slots, apart from the kernel and the core.
-type State struct {
-	have, since, left       int
-	group                   int
-	taken                   int
-	part                    float64
-	pre, dec, queued        int
-	addr                    int32
-	stall, micro, switching int
-	sent                    int32
-	fetches, stopped        bool
-}
-
-// State returns the Feed's state.
-func (f *Feed) State() State {
-	since := min(f.since, f.taken)
-	if f.groups != nil {
-		since = f.since
-	}
-	return State{have: f.have, since: since, group: f.group, taken: f.taken, left: f.left, part: f.part, pre: f.pre, dec: f.dec, queued: f.queued, addr: f.addr, stall: f.stall, micro: f.micro, switching: f.switching,
-		sent: f.sent, fetches: f.fetches, stopped: f.stopped}
 }
 
 // Take removes n slots, Have returns the number of slots in the queue, Iteration the number of the kernel's slots.
@@ -369,7 +375,7 @@ func (f Feed) alone() float64 {
 		if taken += n; taken >= total || cycle > 100*total {
 			return float64(cycle-start) * float64(f.once) / float64(max(1, taken-warm))
 		}
-		if now := f.State(); now == mark && taken > before && marked > 0 { // from here on it repeats
+		if now := f.Snapshot(); now == mark && taken > before && marked > 0 { // from here on it repeats
 			return float64(cycle-marked) * float64(f.once) / float64(taken-before)
 		} else if cycle >= 2*marked+4 {
 			mark, marked, before = now, cycle, taken

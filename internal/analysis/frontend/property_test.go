@@ -78,11 +78,11 @@ func TestFeed(t *testing.T) {
 			if d.Have() < 0 || d.Have() > max(size, width) {
 				t.Fatalf("%s: %d slots in a queue of %d", name, d.Have(), size)
 			}
-			if _, ok := seen[d.State()]; !ok {
-				seen[d.State()] = d.Feed
+			if _, ok := seen[d.Snapshot()]; !ok {
+				seen[d.Snapshot()] = d.Feed
 				continue
 			}
-			then, now := seen[d.State()], d.Feed // both go on alike, whatever dispatch takes
+			then, now := seen[d.Snapshot()], d.Feed // both go on alike, whatever dispatch takes
 			rng := rand.New(rand.NewSource(int64(k)))
 			for range 40 {
 				then.Fill()

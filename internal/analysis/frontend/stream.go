@@ -134,29 +134,17 @@ func (s *Stream) cached() {
 		return
 	}
 	start := f.left == f.body
-	if f.since++; start && f.since < f.taken {
-		return
-	}
-	width := f.width
-	if !start { // not directly after a taken branch
-		f.part += f.straight
-		width = int(f.part)
-		f.part -= float64(width)
-	}
-	room := min(width, f.size-f.have)
-	n := min(room, f.left)
-	if start && (n > 0 || f.body == 0) {
-		f.since = 0
+	over, end := f.cached(true)
+	if start && f.since == 0 {
 		f.taken = s.runs[s.at].once.taken
 	}
-	f.have += n
-	if f.left -= n; f.left > 0 {
+	if !end {
 		return
 	}
-	past, runs := f.past && n < room, max(1, f.body/max(1, s.runs[s.at].slots))
+	past, runs := f.past && over > 0, max(1, f.body/max(1, s.runs[s.at].slots))
 	s.next(runs, 0)
 	if past && !s.stopped && s.begun && !s.f.mixed {
-		s.pastBranch(room - n)
+		s.pastBranch(over)
 	}
 }
 

@@ -124,7 +124,7 @@ const leastPeriod = 4
 // remember marks the present state.
 func (d *detector) remember(f *frontend.Feed, k int, o *outline) {
 	m := &d.marks[k]
-	m.counts, m.outline, m.front = d.counts(), *o, f.State()
+	m.counts, m.outline, m.front = d.counts(), *o, f.Snapshot()
 	d.marked[k] = moment{d.now, d.head}
 	for _, u := range d.units() {
 		u.mark(k)
@@ -140,7 +140,7 @@ func (d *detector) remember(f *frontend.Feed, k int, o *outline) {
 // recurs reports whether the machine is in the marked state.
 func (d *detector) recurs(f *frontend.Feed, k int, o *outline) bool {
 	m := &d.marks[k]
-	if m.retired == 0 || m.outline != *o || d.supply.starved > m.now && m.front != f.State() {
+	if m.retired == 0 || m.outline != *o || d.supply.starved > m.now && m.front != f.Snapshot() {
 		return false
 	}
 	seq := d.head - d.back

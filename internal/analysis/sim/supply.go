@@ -45,7 +45,7 @@ const unproven = 600
 // sustained reports whether the front end will repeat the slots of the cycles since a given cycle, in which it had a given state, forever: simulated
 // until it reaches an earlier state, or, if that takes longer, for a number of cycles.
 func (s *supply) sustained(f frontend.Feed, since cycle, then frontend.State) bool {
-	if then == f.State() {
+	if then == f.Snapshot() {
 		return true
 	}
 	return s.starved <= since && s.repeats(f, since)
@@ -54,7 +54,7 @@ func (s *supply) sustained(f frontend.Feed, since cycle, then frontend.State) bo
 // repeats reports whether a front end repeatedly delivers the slots that dispatch took since a cycle.
 func (s *supply) repeats(f frontend.Feed, since cycle) bool {
 	cycles := s.cycles[since:]
-	mark, marked := f.State(), 0 // state at a moving reference time, because the initial state does not recur
+	mark, marked := f.Snapshot(), 0 // state at a moving reference time, because the initial state does not recur
 	for times, left := 1, unproven; left > 0; times, left = times+1, left-len(cycles) {
 		for _, c := range cycles {
 			f.Fill()
@@ -63,7 +63,7 @@ func (s *supply) repeats(f frontend.Feed, since cycle) bool {
 			}
 			f.Take(int(c.slots))
 		}
-		switch now := f.State(); {
+		switch now := f.Snapshot(); {
 		case now == mark:
 			return true
 		case times > 2*marked:
