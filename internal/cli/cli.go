@@ -178,7 +178,7 @@ path and loop-carried dependences, for x86-64, AArch64 and RISC-V.
 		commands  []*cobra.Command
 	}{
 		{"code", "Analyse code:", []*cobra.Command{newAnalyze(e), newLoops(e), newAnnotate(e), newTop(e), newCompare(e), newBaseline(e), newPredict(e), newDeps(e), newServe(e), newMCP(e), newLSP(e)}},
-		{"core", "Look up machines and instructions:", []*cobra.Command{newArchs(e), newExplain(e), newForms(e), newDisasm(e)}},
+		{"core", "Look up machines and instructions:", []*cobra.Command{newArchs(e), newExplain(e), newForms(e), newDisasm(e), newVersion(e)}},
 		{"here", "Measure on this machine:", []*cobra.Command{newMeasure(e), newBench(e), newModel(e)}},
 		{"program", "Whole programs and predictors:", []*cobra.Command{newTrace(e), newRoofline(e), newEval(e), newOSACA(e), newMCA(e)}},
 	} {
@@ -236,4 +236,9 @@ func longOptions(args []string) []string {
 		}
 	}
 	return out
+}
+
+// Commands returns the tree of commands, for tools that make pages of it.
+func Commands() *cobra.Command {
+	return newRoot(&env{stdin: strings.NewReader(""), stdout: io.Discard, stderr: io.Discard})
 }

@@ -1,0 +1,132 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"regexp"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"incore/internal/analyze"
+	"incore/internal/report"
+)
+
+// Commit and CommitTime name the sources where tools/dist has built the program. Otherwise Go's own stamp counts, which it leaves out in some checkouts.
+var Commit, CommitTime string
+
+// built is what is known of the program itself.
+type built struct {
+	Schema   string       `json:"schema"`
+	Version  string       `json:"version"`
+	Commit   string       `json:"commit,omitempty"` // of the sources; absent: built outside of a repository
+	Date     string       `json:"date,omitempty"`   // of the commit
+	Modified bool         `json:"modified,omitempty"`
+	Go       string       `json:"go"`
+	Platform string       `json:"platform"`
+	Models   []datedModel `json:"models"`
+}
+
+// datedModel is what is known of a machine model.
+type datedModel struct {
+	Name    string   `json:"name"`
+	ISA     string   `json:"isa"`
+	Date    string   `json:"date,omitempty"` // the latest that the model's own facts name
+	Sources []string `json:"sources"`
+}
+
+func newVersion(e *env) *cobra.Command {
+	var format string
+	var models bool
+	cmd := &cobra.Command{
+		Use:   "version",
+		Short: "the version, its commit, and the dates and sources of the machine models",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			if format != "text" && format != "json" {
+				return fmt.Errorf("unknown format %q; known are text, json", format)
+			}
+			b := thisProgram()
+			return e.print(func(w io.Writer) error {
+				if format == "json" {
+					return report.JSON(w, b)
+				}
+				return b.text(w, models)
+			})
+		},
+	}
+	cmd.Flags().StringVar(&format, "format", "text", "output format: text, json")
+	cmd.Flags().BoolVar(&models, "models", false, "list the sources of each machine model")
+	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]string{"text", "json"}, cobra.ShellCompDirectiveNoFileComp))
+	return cmd
+}
+
+// day is a date in a model's facts.
+var day = regexp.MustCompile(`\b20\d\d-[01]\d-[0-3]\d\b`)
+
+// thisProgram collects what is known of the program: what Go wrote into it, and the models.
+func thisProgram() *built {
+	b := &built{Schema: "incore.version/1", Version: Version, Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
+	b.Commit, b.Date = Commit, CommitTime
+	if info, ok := debug.ReadBuildInfo(); ok && Commit == "" {
+		for _, s := range info.Settings {
+			switch s.Key {
+			case "vcs.revision":
+				b.Commit = s.Value
+			case "vcs.time":
+				b.Date = s.Value
+			case "vcs.modified":
+				b.Modified = s.Value == "true"
+			}
+		}
+	}
+	for _, m := range analyze.Machines() {
+		x := datedModel{Name: m.Name, ISA: m.ISA, Sources: m.Sources}
+		if full, err := analyze.Machine(m.Name); err == nil {
+			for _, f := range full.Facts {
+				for _, d := range day.FindAllString(f.Source, -1) {
+					x.Date = max(x.Date, d)
+				}
+			}
+		}
+		b.Models = append(b.Models, x)
+	}
+	slices.SortFunc(b.Models, func(x, y datedModel) int {
+		return cmp.Or(strings.Compare(x.ISA, y.ISA), strings.Compare(x.Name, y.Name))
+	})
+	return b
+}
+
+func (b *built) text(w io.Writer, all bool) error {
+	fmt.Fprintf(w, "incore %s\n", b.Version)
+	if b.Commit != "" {
+		changed := ""
+		if b.Modified {
+			changed = ", with changes that are not in it"
+		}
+		fmt.Fprintf(w, "commit    %s of %s%s\n", b.Commit, b.Date, changed)
+	}
+	fmt.Fprintf(w, "built     %s, %s\n", b.Go, b.Platform)
+	newest, dated := "", 0
+	for i := range b.Models {
+		if d := b.Models[i].Date; d != "" {
+			newest = max(newest, d)
+			dated++
+		}
+	}
+	fmt.Fprintf(w, "models    %d machines; facts of %d of them are dated, the latest %s (--models lists dates and sources)\n", len(b.Models), dated, newest)
+	if !all {
+		return nil
+	}
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for i := range b.Models {
+		m := &b.Models[i]
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", m.Name, m.ISA, cmp.Or(m.Date, "-"), strings.Join(m.Sources, "; "))
+	}
+	return t.Flush()
+}

@@ -1,0 +1,200 @@
+// Command dist makes what a release consists of: stripped static binaries for six platforms as archives with manual pages, completions, licences and documentation, a
+// Debian package and an rpm, a list of components (CycloneDX), and checksums.
+//
+//	go run ./tools/dist -o DIR
+//
+// Everything is made of the sources and of the commit's time alone: two runs give the same bytes. Packages are made by nfpm, the list of components by cyclonedx-gomod;
+// both are run by Go, which downloads them once.
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"log"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"incore/internal/report"
+)
+
+// The programs that Go runs.
+const (
+	nfpm      = "github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.45.2"
+	cyclonedx = "github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod@v1.9.0"
+)
+
+var platforms = "linux/amd64,linux/arm64,linux/riscv64,darwin/amd64,darwin/arm64,windows/amd64"
+
+func main() {
+	log.SetFlags(0)
+	log.SetPrefix("dist: ")
+	out := flag.String("o", "", "the folder to write, which must not be there or be empty")
+	list := flag.String("platforms", platforms, "the platforms, GOOS/GOARCH")
+	bare := flag.Bool("bare", false, "leave out packages and the list of components, which need downloads")
+	flag.Parse()
+	if *out == "" || flag.NArg() > 0 {
+		log.Fatal("usage: go run ./tools/dist -o DIR")
+	}
+	d := &dist{out: *out, bare: *bare}
+	if err := d.run(strings.Split(*list, ",")); err != nil {
+		log.Fatal(err)
+	}
+}
+
+// dist makes a release.
+type dist struct {
+	out, work string
+	bare      bool
+	when      time.Time // of the commit
+	commit    string    // "" outside of a repository
+	program   string    // the first that was built
+}
+
+func (d *dist) run(list []string) error {
+	if files, err := os.ReadDir(d.out); err == nil && len(files) > 0 {
+		return fmt.Errorf("%s is not empty", d.out)
+	}
+	if err := os.MkdirAll(d.out, 0o777); err != nil {
+		return err
+	}
+	var err error
+	if d.out, err = filepath.Abs(d.out); err != nil {
+		return err
+	}
+	if d.work, err = os.MkdirTemp("", "incore-dist-"); err != nil {
+		return err
+	}
+	defer os.RemoveAll(d.work)
+	if err := d.time(); err != nil {
+		return err
+	}
+	docs, err := d.documents()
+	if err != nil {
+		return err
+	}
+	for _, p := range list {
+		if err := d.platform(p, docs); err != nil {
+			return fmt.Errorf("%s: %w", p, err)
+		}
+	}
+	if !d.bare {
+		if err := d.components(); err != nil {
+			return err
+		}
+	}
+	return d.checksums()
+}
+
+// time finds the time of the commit: SOURCE_DATE_EPOCH, or git's.
+func (d *dist) time() error {
+	text := os.Getenv("SOURCE_DATE_EPOCH")
+	if text == "" {
+		b, err := exec.Command("git", "log", "-1", "--format=%ct").Output()
+		if err != nil {
+			return fmt.Errorf("the time of the commit: %w; SOURCE_DATE_EPOCH gives it outside of a repository", err)
+		}
+		text = string(b)
+	}
+	if b, err := exec.Command("git", "rev-parse", "HEAD").Output(); err == nil {
+		d.commit = strings.TrimSpace(string(b))
+	}
+	n, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
+	d.when = time.Unix(n, 0).UTC()
+	return err
+}
+
+// platform builds the program for a platform and makes its archive and packages.
+func (d *dist) platform(p string, docs []file) error {
+	system, arch, ok := strings.Cut(p, "/")
+	if !ok {
+		return fmt.Errorf("GOOS/GOARCH is needed")
+	}
+	name := "incore"
+	if system == "windows" {
+		name += ".exe"
+	}
+	program := filepath.Join(d.work, system+"-"+arch, name)
+	flags := "-s -w -buildid="
+	if d.commit != "" {
+		flags += " -X incore/internal/cli.Commit=" + d.commit + " -X incore/internal/cli.CommitTime=" + d.when.Format(time.RFC3339)
+	}
+	cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags="+flags, "-o", program, "./cmd/incore")
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+system, "GOARCH="+arch)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("go build: %w\n%s", err, out)
+	}
+	data, err := os.ReadFile(program)
+	if err != nil {
+		return err
+	}
+	if d.program == "" {
+		d.program = program
+	}
+	base := fmt.Sprintf("incore-%s-%s-%s", report.Version, system, arch)
+	files := append([]file{{name: name, data: data, mode: 0o755}}, docs...)
+	if system == "windows" {
+		err = d.zip(base, files)
+	} else {
+		err = d.tar(base, files)
+	}
+	if err != nil || system != "linux" || d.bare {
+		return err
+	}
+	for _, format := range []string{"deb", "rpm"} {
+		if err := d.pack(format, arch, program, docs); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// components writes the list of components.
+func (d *dist) components() error {
+	name := filepath.Join(d.out, fmt.Sprintf("incore-%s.cdx.json", report.Version))
+	cmd := exec.Command("go", "run", cyclonedx, "bin", "-json", "-licenses", "-noserial", "-std", "-version", "v"+report.Version, "-output", name, d.program)
+	cmd.Env = append(os.Environ(), "GOOS=", "GOARCH=")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("cyclonedx-gomod: %w\n%s", err, out)
+	}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	var v map[string]any
+	if err := json.Unmarshal(data, &v); err != nil {
+		return err
+	}
+	if m, ok := v["metadata"].(map[string]any); ok {
+		m["timestamp"] = d.when.Format(time.RFC3339)
+		delete(m, "tools")
+	}
+	if data, err = json.MarshalIndent(v, "", "  "); err != nil {
+		return err
+	}
+	return os.WriteFile(name, append(data, '\n'), 0o666)
+}
+
+// checksums writes SHA256SUMS.
+func (d *dist) checksums() error {
+	files, err := os.ReadDir(d.out)
+	if err != nil {
+		return err
+	}
+	var lines []string
+	for _, f := range files {
+		data, err := os.ReadFile(filepath.Join(d.out, f.Name()))
+		if err != nil {
+			return err
+		}
+		lines = append(lines, fmt.Sprintf("%x  %s\n", sha256.Sum256(data), f.Name()))
+	}
+	slices.SortFunc(lines, func(a, b string) int { return strings.Compare(a[66:], b[66:]) })
+	return os.WriteFile(filepath.Join(d.out, "SHA256SUMS"), []byte(strings.Join(lines, "")), 0o666)
+}
