@@ -202,18 +202,33 @@ func (e *env) portsProgress() func(ports.Progress) {
 	if !ok || !term.IsTerminal(int(t.Fd())) {
 		return nil
 	}
-	var last time.Time
+	var last, began time.Time // began: the stage that counts forms
+	first := 0                // forms done when it began
 	return func(p ports.Progress) {
+		if p.Done == 0 {
+			began = time.Time{}
+		} else if began.IsZero() {
+			began, first = time.Now(), p.Done
+		}
 		if time.Since(last) < 100*time.Millisecond {
 			return
 		}
 		last = time.Now()
 		if p.Done > 0 {
-			fmt.Fprintf(e.stderr, "\r%s: %d of %d, %d mixes measured   ", p.Stage, p.Done, p.Total, p.Mixes)
+			fmt.Fprintf(e.stderr, "\r%s: %d of %d, %d mixes measured%s   ", p.Stage, p.Done, p.Total, p.Mixes, timeLeft(time.Since(began), p.Done-first, p.Total-p.Done))
 		} else {
 			fmt.Fprintf(e.stderr, "\r%s: %d mixes measured   ", p.Stage, p.Mixes)
 		}
 	}
+}
+
+// timeLeft words how long the rest takes at the pace so far; "" at the beginning.
+func timeLeft(since time.Duration, done, rest int) string {
+	const first = 5 // items, before which the pace is not known
+	if done < first || rest <= 0 {
+		return ""
+	}
+	return ", about " + (since / time.Duration(done) * time.Duration(rest)).Round(time.Second).String() + " left"
 }
 
 // portsReport writes the inferred ports and the differences from the base model.

@@ -123,11 +123,17 @@ func (f *inference) fit(ctx context.Context, i int) error {
 		x.base = append(x.base, f.forms[w].Uops...)
 	}
 	x.tests = append(x.tests, formTest{count: 1, cycles: r.Cycles})
+	if m, ok, err := x.alike(ctx); err != nil || ok {
+		if ok {
+			x.conclude([]answer{{m, x.loss(m)}})
+		}
+		return err
+	}
 	for k := range f.blockers {
 		if !f.blockers[k].first {
 			continue
 		}
-		if t, ok := f.blocked(r, &f.blockers[k]); ok {
+		if t, ok := f.blocked(r, &f.blockers[k]); ok && !has(x.tests, &t) && !has(x.failed, &t) {
 			if err := x.ask(ctx, t); err != nil {
 				return err
 			}

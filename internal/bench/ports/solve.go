@@ -1,8 +1,9 @@
 package ports
 
 import (
+	"cmp"
 	"math"
-	"sort"
+	"slices"
 )
 
 // assignment is a partial answer: the ports of the first classes.
@@ -40,8 +41,7 @@ func (f *inference) solve() []assignment {
 	}
 	beam := []assignment{{}}
 	for k := range f.classes {
-		var next []assignment
-		best := math.Inf(1)
+		next := leaders{best: math.Inf(1), last: math.Inf(1)}
 		for i := range beam {
 			a := &beam[i]
 			parts := cells(a.ports, a.used)
@@ -51,28 +51,60 @@ func (f *inference) solve() []assignment {
 					break
 				}
 				for _, s := range choices(parts, a.used, size) {
-					b := a.with(s, work)
-					for j := 0; j < len(byLast[k]) && b.loss <= best+pruned; j++ {
-						b.loss += misfit(byLast[k][j].cycles, f.predict(byLast[k][j], &b))
-					}
-					if best = math.Min(best, b.loss); b.loss <= best+pruned {
-						next = append(next, b)
-					}
+					f.extend(a, s, work, byLast[k], &next)
 				}
 			}
 		}
-		sort.SliceStable(next, func(i, j int) bool { return next[i].loss < next[j].loss })
-		beam = next[:min(len(next), beamWidth)]
+		next.cut()
+		beam = next.list
 	}
 	return beam
 }
 
-// with returns an answer with one more class.
-func (a *assignment) with(s Set, work int) assignment {
-	b := assignment{ports: make([]Set, len(a.ports)+1), work: make([]int, len(a.work)+1), used: a.used, loss: a.loss + workCost*float64(work-1)}
-	copy(b.ports, a.ports)
-	copy(b.work, a.work)
-	b.ports[len(a.ports)], b.work[len(a.work)] = s, work
+// extend adds an answer with one more class, and the tests that it completes, to the leaders.
+func (f *inference) extend(a *assignment, s Set, work int, tests []*classTest, next *leaders) {
+	b := next.spare.extended(a, s, work)
+	for j := 0; j < len(tests); j++ {
+		if b.loss > next.limit() {
+			return
+		}
+		b.loss += misfit(tests[j].cycles, f.predict(tests[j], b))
+	}
+	if b.loss <= next.limit() {
+		next.add(b)
+	}
+}
+
+// leaders are the best partial answers of one length, at most beamWidth after a cut.
+type leaders struct {
+	list       []assignment
+	best, last float64    // the least loss; that of the last one which a cut kept
+	spare      assignment // an answer that is being tried
+}
+
+// limit is the largest loss with which an answer can be one of the leaders.
+func (l *leaders) limit() float64 { return math.Min(l.best+pruned, l.last) }
+
+// add stores a copy of an answer.
+func (l *leaders) add(b *assignment) {
+	l.list = append(l.list, assignment{slices.Clone(b.ports), slices.Clone(b.work), b.used, b.loss})
+	if l.best = math.Min(l.best, b.loss); len(l.list) >= 4*beamWidth {
+		l.cut()
+	}
+}
+
+// cut keeps the best answers; of equal ones those that came first.
+func (l *leaders) cut() {
+	slices.SortStableFunc(l.list, func(a, b assignment) int { return cmp.Compare(a.loss, b.loss) })
+	if l.list = l.list[:min(len(l.list), beamWidth)]; len(l.list) == beamWidth {
+		l.last = l.list[beamWidth-1].loss
+	}
+}
+
+// extended makes b a with one more class, and returns b.
+func (b *assignment) extended(a *assignment, s Set, work int) *assignment {
+	b.ports, b.work = append(append(b.ports[:0], a.ports...), s), append(append(b.work[:0], a.work...), work)
+	b.used, b.loss = a.used, a.loss+workCost*float64(work-1)
 	for s>>b.used != 0 {
 		b.used++
 		b.loss -= portGain
