@@ -22,7 +22,7 @@ var layers = [][]string{
 	{"internal/report", "internal/bench/plan"},
 	{"internal/bench/results", "internal/bench/emulate", "internal/compare", "internal/describe"},
 	{"internal/page", "internal/baselines"},
-	{"internal/analyze", "internal/bench", "internal/predict", "internal/dyndeps", "internal/osaca", "internal/profile", "internal/roofs", "internal/trace"},
+	{"internal/analyze", "internal/bench", "internal/predict", "internal/dyndeps", "internal/osaca", "internal/published", "internal/profile", "internal/roofs", "internal/trace"},
 	{"internal/api"},
 	{"internal/eval", "internal/serve", "internal/rpc", "internal/mcp", "internal/lsp", "internal/looptime", "internal/explore"},
 	{"", "internal/cli"},

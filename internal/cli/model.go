@@ -19,7 +19,7 @@ import (
 func newModel(e *env) *cobra.Command {
 	cmd := &cobra.Command{Use: "model", Short: "make machine models from measurements, compare, check and export models"}
 	onlyCommands(cmd)
-	cmd.AddCommand(newModelBuild(e), newModelDiff(e), newModelCheck(e), newModelExport(e))
+	cmd.AddCommand(newModelBuild(e), newModelDiff(e), newModelCheck(e), newModelExport(e), newModelImport(e))
 	return cmd
 }
 

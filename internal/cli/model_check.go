@@ -14,16 +14,29 @@ import (
 
 // newModelCheck returns the command that checks a model and lists the sources of its figures.
 func newModelCheck(e *env) *cobra.Command {
-	rows := 20
+	rows, other := 20, ""
 	cmd := &cobra.Command{
 		Use:   "check [MODEL…]",
 		Short: "validate machine models, and show what their figures rest on",
 		Long: `Checks models, each a name or a file: that they parse, that forms, ports and parameters exist. Shows for how many
 instruction forms µops and latency are measured, from uops.info, from the vendor or papers, from LLVM, another core's, or unknown; the
-parameters with their sources; and rows that contradict themselves. Without a model: one line for each that is built in.`,
-		Example: "  incore model check skylake\n  incore model check mycore.model",
+parameters with their sources; and rows that contradict themselves. Without a model: one line for each that is built in.
+
+--against FILE compares a model with what others measured: results of llvm-exegesis (YAML), ibench or asmbench, a table of
+InstLatX64. It lists the figures that differ, the worst first, and the instructions without a counterpart.`,
+		Example: "  incore model check skylake\n  incore model check mycore.model\n  incore model check --against GenuineIntel00B06F2_InstLatX64.txt alderlake-p",
 		RunE: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
+			switch {
+			case other != "" && len(args) != 1:
+				return errors.New("--against compares one model")
+			case other != "":
+				var bad error
+				err := e.print(func(w io.Writer) error { bad = against(w, args[0], other, rows); return nil })
+				if bad != nil {
+					return inputError{bad}
+				}
+				return err
+			case len(args) == 0:
 				return e.print(func(w io.Writer) error { return checkAll(w) })
 			}
 			var bad error
@@ -45,7 +58,8 @@ parameters with their sources; and rows that contradict themselves. Without a mo
 			return nil
 		},
 	}
-	count(cmd.Flags(), &rows, rows, option{"rows", "", 0, noLimit, "show at most so many suspicious rows, 0 for all"})
+	count(cmd.Flags(), &rows, rows, option{"rows", "", 0, noLimit, "show at most so many suspicious rows, or differences, 0 for all"})
+	cmd.Flags().StringVar(&other, "against", "", "compare with measurements of llvm-exegesis, ibench, asmbench or InstLatX64 in a `FILE`")
 	return cmd
 }
 
