@@ -54,6 +54,8 @@ type Options struct {
 	Listing *source.Listing
 	Made    time.Time
 	Version string
+
+	annotated *annotated // what the comments of the text say of loads
 }
 
 // maxFull is the default of Options.Full.
@@ -86,6 +88,7 @@ func Run(f *source.File, o Options) (*report.Document, error) {
 	if err != nil {
 		return nil, err
 	}
+	o.annotated = annotations(f)
 	doc := &report.Document{Schema: report.Schema, Version: o.Version, Input: input(p, chosen)}
 	if !chosen {
 		o.Asked = 0

@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -102,6 +103,7 @@ func (w *writer) questions(t *report.Target) {
 		}
 		t.WhatIf = append(t.WhatIf, x)
 	}
+	t.WhatIf = append(t.WhatIf, w.asAnnotated(base, now)...)
 	if !q.Sensitivity || w.options.interrupted() != nil {
 		return
 	}
@@ -118,6 +120,24 @@ func (w *writer) questions(t *report.Target) {
 		}
 		t.Sensitivity = append(t.Sensitivity, s)
 	}
+	if len(w.k.Lines) <= maxShared && w.options.interrupted() == nil {
+		t.Shares = shares(base.Attribution())
+	}
+}
+
+// maxShared is the number of instructions of a kernel whose cycles are divided among the limits: that takes a prediction for each set of limits.
+const maxShared = 500
+
+// shares sorts the shares, with what is left of the cycles as "rest".
+func shares(list []whatif.Share, left float64) (out []report.Share) {
+	if len(list) == 0 {
+		return nil
+	}
+	for _, s := range append(list, whatif.Share{Free: "rest", Cycles: left}) {
+		out = append(out, report.Share{Limit: s.Free, Cycles: report.Round(s.Cycles)})
+	}
+	slices.SortStableFunc(out, func(a, b report.Share) int { return cmp.Compare(b.Cycles, a.Cycles) })
+	return out
 }
 
 func answer(question string, e engine.Estimate, now float64) report.WhatIf {

@@ -415,6 +415,15 @@ func (r *reading) answers(t *agreeTarget) {
 			r.bad("the sensitivity to %s is not told", s.Resource)
 		}
 	}
+	if len(t.Shares) > 0 {
+		var parts []string
+		for _, s := range t.Shares {
+			if s.Cycles >= 0.005*t.Prediction.Cycles {
+				parts = append(parts, s.Limit+" "+figure(s.Cycles))
+			}
+		}
+		r.expect("shares", "shares of the "+figure(t.Prediction.Cycles)+" cycles, divided fairly where limits overlap: "+strings.Join(parts, ", "), 2)
+	}
 }
 
 // timeline reads the drawing and the table of waits.

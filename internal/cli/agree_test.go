@@ -137,7 +137,11 @@ type (
 			Before, After            float64
 			Text, Conditions, Option string
 		}
-		WhatIf      []agreeWhatIf `json:"what_if"`
+		WhatIf []agreeWhatIf `json:"what_if"`
+		Shares []struct {
+			Limit  string
+			Cycles float64
+		}
 		Sensitivity []struct {
 			Resource     string
 			Double, Free *agreeWhatIf

@@ -57,6 +57,8 @@ comments), the code that an option chooses, or the innermost loops, the likely h
   uops(FORMS)=USES           as model files write them: '2*0156 23/load'
   feature.NAME=on, =off      a named behaviour of the model
   NAME=free                  ports, frontend, dispatch, window, dependences, memory
+  line=N:latency=CYCLES      the load on line N; L3=50,line=N:latency=L3 by level; a
+                             comment beside it: # incore: L3=50
   list                       all of these that the machine has`,
 		Example: `  incore analyze triad.s
   gcc -O3 -march=native -S -o - triad.c | incore analyze -
@@ -80,7 +82,7 @@ comments), the code that an option chooses, or the innermost loops, the likely h
 	fl.StringVar(&f.engine, "engine", "auto", "auto (the simulator, bounds for machines that it doesn't know), sim, bounds")
 	fl.StringArrayVar(&f.whatIf, "what-if", nil, "predict with a `CHANGE` as well, or several separated by commas; may be repeated (see above)")
 	fl.BoolVar(&f.advice, "advice", false, "show all changes of the code that would make it faster, with the changed code")
-	fl.BoolVar(&f.sensitivity, "sensitivity", false, "predict with each resource doubled, and free")
+	fl.BoolVar(&f.sensitivity, "sensitivity", false, "predict with each resource doubled, and free; divide the cycles among the limits")
 	count(fl, &f.timeline, 0, option{"timeline", "", 1, noLimit, "follow the µops of so many `ITERATIONS` [2] through the core, with the reason of every wait"})
 	count(fl, &f.timelineFrom, -1, option{"timeline-from", "", 0, noLimit, "the first `ITERATION` of the timeline, from 0 at the start; default: in the steady state"})
 	fl.Lookup("timeline").NoOptDefVal = "2"

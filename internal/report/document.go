@@ -139,6 +139,7 @@ type Target struct {
 	Advice       []Advice      `json:"advice,omitempty"` // changes of the code that make it faster, the greatest gain first; absent: no change is known
 	WhatIf       []WhatIf      `json:"what_if,omitempty"`
 	Sensitivity  []Sensitivity `json:"sensitivity,omitempty"`
+	Shares       []Share       `json:"shares,omitempty"` // the cycles divided among the limits, the largest share first
 	Timeline     *Timeline     `json:"timeline,omitempty"`
 	Memory       *Memory       `json:"memory,omitempty"`
 	Lacks        []Lack        `json:"lacks,omitempty"` // extensions that instructions need and the core does not have
@@ -335,6 +336,12 @@ type WhatIf struct {
 	Note     string  `json:"note,omitempty"` // the reason for a missing answer
 	// Reason is Note as values.
 	Reason Statement `json:"reason,omitzero"`
+}
+
+// Share is the part of the cycles that a limit causes (its Shapley value over the ladder, Prediction.IfFree). The shares add up to the cycles.
+type Share struct {
+	Limit  string  `json:"limit"` // as Rung.Free; "rest": what remains without any of them
+	Cycles float64 `json:"cycles"`
 }
 
 // Sensitivity is the gain from more of a resource.

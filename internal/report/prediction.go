@@ -70,6 +70,19 @@ func (p *painter) sensitivity(t *Target) {
 	}
 }
 
+// shares writes the cycles divided among the limits.
+func (p *painter) shares(t *Target) {
+	var parts []string
+	for _, s := range t.Shares {
+		if s.Cycles >= Noticed*t.Prediction.Cycles {
+			parts = append(parts, fmt.Sprintf("%s %s", s.Limit, cycles(s.Cycles)))
+		}
+	}
+	if len(parts) > 0 {
+		p.line("%s", p.wrap("shares of the "+cycles(t.Prediction.Cycles)+" cycles, divided fairly where limits overlap: "+strings.Join(parts, ", "), "  "))
+	}
+}
+
 // matters reports whether some answer differs from the prediction.
 func (s *Sensitivity) matters(t *Target) bool {
 	for _, a := range []*WhatIf{s.Double, s.Free} {

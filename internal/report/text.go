@@ -143,6 +143,7 @@ func (p *painter) kernel(d *Document, k *Kernel) {
 		}
 		p.whatIf(t)
 		p.sensitivity(t)
+		p.shares(t)
 		p.timeline(k, t)
 		if p.Verbose {
 			p.notes(k, t)

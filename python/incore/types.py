@@ -323,6 +323,14 @@ class Estimate(Value):
 
 
 @dataclass(init=False, repr=False, eq=False)
+class EventShare(Value):
+    event: str = ""
+    share: float = 0.0
+    _renamed: ClassVar[dict[str, str]] = {}
+    _objects: ClassVar[dict[str, tuple[str, str]]] = {}
+
+
+@dataclass(init=False, repr=False, eq=False)
 class Evidence(Value):
     bytes: int = 0
     method: str = ""
@@ -507,6 +515,17 @@ class Latency(Value):
 
 
 @dataclass(init=False, repr=False, eq=False)
+class Likely(Value):
+    high: float = 0.0
+    limit: str = ""
+    low: float = 0.0
+    measurements: int = 0
+    share: float = 0.0
+    _renamed: ClassVar[dict[str, str]] = {}
+    _objects: ClassVar[dict[str, tuple[str, str]]] = {}
+
+
+@dataclass(init=False, repr=False, eq=False)
 class Limit(Value):
     bound: str = ""
     buffer: str = ""
@@ -528,6 +547,7 @@ class LoopInfo(Value):
     cycles: float = 0.0
     depth: int = 0
     engine: str = ""
+    events: list[EventShare] = field(default_factory=list)
     function: str = ""
     heat: float = 0.0
     innermost: bool = False
@@ -535,6 +555,7 @@ class LoopInfo(Value):
     limit: str = ""
     lines: str = ""
     loop: int = 0
+    measured: Optional[Measured] = None
     member: str = ""
     paths: int = 0
     share: float = 0.0
@@ -542,7 +563,7 @@ class LoopInfo(Value):
     unknown: int = 0
     vector: Vector = None  # type: ignore[assignment]
     _renamed: ClassVar[dict[str, str]] = {}
-    _objects: ClassVar[dict[str, tuple[str, str]]] = {"source_lines": ("SourceLine", "list"), "vector": ("Vector", "one")}
+    _objects: ClassVar[dict[str, tuple[str, str]]] = {"events": ("EventShare", "list"), "measured": ("Measured", "one"), "source_lines": ("SourceLine", "list"), "vector": ("Vector", "one")}
 
 
 @dataclass(init=False, repr=False, eq=False)
@@ -580,6 +601,18 @@ class MachineInfo(Value):
     units: list[Fact] = field(default_factory=list)
     _renamed: ClassVar[dict[str, str]] = {}
     _objects: ClassVar[dict[str, tuple[str, str]]] = {"accuracy": ("Accuracy", "list"), "facts": ("Fact", "list"), "groups": ("Fact", "list"), "units": ("Fact", "list")}
+
+
+@dataclass(init=False, repr=False, eq=False)
+class Measured(Value):
+    cycles: float = 0.0
+    iterations: int = 0
+    lacks: str = ""
+    median: float = 0.0
+    mispredicted: float = 0.0
+    ratio: float = 0.0
+    _renamed: ClassVar[dict[str, str]] = {}
+    _objects: ClassVar[dict[str, tuple[str, str]]] = {}
 
 
 @dataclass(init=False, repr=False, eq=False)
@@ -692,6 +725,7 @@ class Prediction(Value):
     high: float = 0.0
     if_free: list[Rung] = field(default_factory=list)
     ipc: float = 0.0
+    likely: Optional[Likely] = None
     limit: Limit = None  # type: ignore[assignment]
     low: float = 0.0
     open: list[str] = field(default_factory=list)
@@ -708,7 +742,7 @@ class Prediction(Value):
     uops_per_cycle: float = 0.0
     vector_bits: int = 0
     _renamed: ClassVar[dict[str, str]] = {}
-    _objects: ClassVar[dict[str, tuple[str, str]]] = {"above": ("Above", "one"), "bounds": ("Bounds", "one"), "if_free": ("Rung", "list"), "limit": ("Limit", "one"), "open_reasons": ("Statement", "list"), "stalls": ("Stall", "list"), "unknown_costs": ("Interval", "one")}
+    _objects: ClassVar[dict[str, tuple[str, str]]] = {"above": ("Above", "one"), "bounds": ("Bounds", "one"), "if_free": ("Rung", "list"), "likely": ("Likely", "one"), "limit": ("Limit", "one"), "open_reasons": ("Statement", "list"), "stalls": ("Stall", "list"), "unknown_costs": ("Interval", "one")}
 
 
 @dataclass(init=False, repr=False, eq=False)
@@ -751,6 +785,14 @@ class Sensitivity(Value):
     resource: str = ""
     _renamed: ClassVar[dict[str, str]] = {}
     _objects: ClassVar[dict[str, tuple[str, str]]] = {"double": ("WhatIf", "one"), "free": ("WhatIf", "one")}
+
+
+@dataclass(init=False, repr=False, eq=False)
+class Share(Value):
+    cycles: float = 0.0
+    limit: str = ""
+    _renamed: ClassVar[dict[str, str]] = {}
+    _objects: ClassVar[dict[str, tuple[str, str]]] = {}
 
 
 @dataclass(init=False, repr=False, eq=False)
@@ -806,6 +848,7 @@ class Target(Value):
     prediction: Prediction = None  # type: ignore[assignment]
     reason: Optional[Statement] = None
     sensitivity: list[Sensitivity] = field(default_factory=list)
+    shares: list[Share] = field(default_factory=list)
     throughput: Throughput = None  # type: ignore[assignment]
     timeline: Optional[Timeline] = None
     title: str = ""
@@ -813,7 +856,7 @@ class Target(Value):
     why: str = ""
     words: Words = None  # type: ignore[assignment]
     _renamed: ClassVar[dict[str, str]] = {}
-    _objects: ClassVar[dict[str, tuple[str, str]]] = {"accuracy": ("Accuracy", "list"), "advice": ("Advice", "list"), "basis": ("Statement", "list"), "critical_path": ("Path", "one"), "dependencies": ("Dependency", "list"), "diagnostics": ("Diagnostic", "list"), "instructions": ("Instruction", "list"), "lacks": ("Lack", "list"), "loop_carried": ("Chain", "list"), "memory": ("Memory", "one"), "prediction": ("Prediction", "one"), "reason": ("Statement", "one"), "sensitivity": ("Sensitivity", "list"), "throughput": ("Throughput", "one"), "timeline": ("Timeline", "one"), "what_if": ("WhatIf", "list"), "words": ("Words", "one")}
+    _objects: ClassVar[dict[str, tuple[str, str]]] = {"accuracy": ("Accuracy", "list"), "advice": ("Advice", "list"), "basis": ("Statement", "list"), "critical_path": ("Path", "one"), "dependencies": ("Dependency", "list"), "diagnostics": ("Diagnostic", "list"), "instructions": ("Instruction", "list"), "lacks": ("Lack", "list"), "loop_carried": ("Chain", "list"), "memory": ("Memory", "one"), "prediction": ("Prediction", "one"), "reason": ("Statement", "one"), "sensitivity": ("Sensitivity", "list"), "shares": ("Share", "list"), "throughput": ("Throughput", "one"), "timeline": ("Timeline", "one"), "what_if": ("WhatIf", "list"), "words": ("Words", "one")}
 
 
 @dataclass(init=False, repr=False, eq=False)
@@ -975,6 +1018,6 @@ class Work(Value):
     _objects: ClassVar[dict[str, tuple[str, str]]] = {}
 
 
-_value.link({c.__name__: c for c in (Above, Accuracy, Advice, AdviceLine, Bounds, Candidate, Chain, CompareBound, CompareFigure, CompareLoop, CompareResult, CompareSingle, CompareSummary, Comparison, Cost, DataBranch, Dependency, Deps, DepsInstruction, DepsKernel, Diagnostic, DispatchLimit, Document, Estimate, Evidence, Expected, Explanation, Explored, Fact, InPlace, Input, Instruction, Interval, Kernel, KernelDependency, Label, Lack, Latency, Limit, LoopInfo, Loops, MachineInfo, Measurement, Memory, MemoryDependency, MemorySearch, OtherState, Path, PossibleDependency, Prediction, Range, Record, Rung, Sensitivity, SourceLine, SourceOf, Stall, Statement, Target, Throughput, Timeline, TimelineUop, Uop, Values, Vector, Wait, WhatIf, Words, Work)})
+_value.link({c.__name__: c for c in (Above, Accuracy, Advice, AdviceLine, Bounds, Candidate, Chain, CompareBound, CompareFigure, CompareLoop, CompareResult, CompareSingle, CompareSummary, Comparison, Cost, DataBranch, Dependency, Deps, DepsInstruction, DepsKernel, Diagnostic, DispatchLimit, Document, Estimate, EventShare, Evidence, Expected, Explanation, Explored, Fact, InPlace, Input, Instruction, Interval, Kernel, KernelDependency, Label, Lack, Latency, Likely, Limit, LoopInfo, Loops, MachineInfo, Measured, Measurement, Memory, MemoryDependency, MemorySearch, OtherState, Path, PossibleDependency, Prediction, Range, Record, Rung, Sensitivity, Share, SourceLine, SourceOf, Stall, Statement, Target, Throughput, Timeline, TimelineUop, Uop, Values, Vector, Wait, WhatIf, Words, Work)})
 
-__all__ = ["Above", "Accuracy", "Advice", "AdviceLine", "Bounds", "Candidate", "Chain", "CompareBound", "CompareFigure", "CompareLoop", "CompareResult", "CompareSingle", "CompareSummary", "Comparison", "Cost", "DataBranch", "Dependency", "Deps", "DepsInstruction", "DepsKernel", "Diagnostic", "DispatchLimit", "Document", "Estimate", "Evidence", "Expected", "Explanation", "Explored", "Fact", "InPlace", "Input", "Instruction", "Interval", "Kernel", "KernelDependency", "Label", "Lack", "Latency", "Limit", "LoopInfo", "Loops", "MachineInfo", "Measurement", "Memory", "MemoryDependency", "MemorySearch", "OtherState", "Path", "PossibleDependency", "Prediction", "Range", "Record", "Rung", "Sensitivity", "SourceLine", "SourceOf", "Stall", "Statement", "Target", "Throughput", "Timeline", "TimelineUop", "Uop", "Values", "Vector", "Wait", "WhatIf", "Words", "Work"]
+__all__ = ["Above", "Accuracy", "Advice", "AdviceLine", "Bounds", "Candidate", "Chain", "CompareBound", "CompareFigure", "CompareLoop", "CompareResult", "CompareSingle", "CompareSummary", "Comparison", "Cost", "DataBranch", "Dependency", "Deps", "DepsInstruction", "DepsKernel", "Diagnostic", "DispatchLimit", "Document", "Estimate", "EventShare", "Evidence", "Expected", "Explanation", "Explored", "Fact", "InPlace", "Input", "Instruction", "Interval", "Kernel", "KernelDependency", "Label", "Lack", "Latency", "Likely", "Limit", "LoopInfo", "Loops", "MachineInfo", "Measured", "Measurement", "Memory", "MemoryDependency", "MemorySearch", "OtherState", "Path", "PossibleDependency", "Prediction", "Range", "Record", "Rung", "Sensitivity", "Share", "SourceLine", "SourceOf", "Stall", "Statement", "Target", "Throughput", "Timeline", "TimelineUop", "Uop", "Values", "Vector", "Wait", "WhatIf", "Words", "Work"]

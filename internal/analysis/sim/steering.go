@@ -57,8 +57,15 @@ type delayed struct {
 	at     int            // the next cycle
 }
 
-// add counts an event of a partition, some cycles on.
+// add counts an event of a partition, some cycles on. A byte holds 255 events, more than a core has in a cycle; if ports are free (package whatif) there may be
+// more, and the rest takes effect a cycle later.
 func (d *delayed) add(partition, after int) {
+	for range delays - 1 {
+		if d.counts[(d.at+after)%delays]>>(countBits*partition)&countMask < countMask {
+			break
+		}
+		after = (after + 1) % delays
+	}
 	d.counts[(d.at+after)%delays] += 1 << (countBits * partition)
 }
 

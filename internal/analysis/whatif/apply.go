@@ -361,6 +361,8 @@ func (s *scenario) costs(c *change) error {
 		return s.ports(c)
 	case kindLatency, kindUops:
 		return s.forms(c)
+	case kindLine:
+		return s.loads(c)
 	}
 	return nil
 }

@@ -74,6 +74,8 @@ func (c *change) direction() direction {
 	switch {
 	case c.kind == kindPorts, c.kind == kindParam && (slices.Contains(sizes, c.name) || strings.HasPrefix(c.name, schedulerPrefix) || strings.HasPrefix(c.name, machine.LimitPrefix)):
 		return grows
+	case c.kind == kindLine, c.kind == kindLevel:
+		return unknown // of loads with several levels some may become faster
 	case c.kind == kindLatency, c.kind == kindParam && slices.Contains(waits, c.name):
 		return grows.reverse()
 	}

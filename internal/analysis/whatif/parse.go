@@ -28,6 +28,7 @@ type change struct {
 	n    float64
 	uops string // of kindUops, in the notation of model files
 	inf  bool
+	line int // of kindLine
 }
 
 type kind uint8
@@ -39,6 +40,8 @@ const (
 	kindLatency
 	kindUops
 	kindFree
+	kindLine  // the latency of the load on a line; name is the level that serves it, "" if the question states the cycles
+	kindLevel // the cycles of a level of the memory hierarchy
 )
 
 // Free lists the costs that a question can set to zero, with their meanings.
@@ -65,6 +68,8 @@ const maxQuestion = 1000
 //	uops(FORMS)=USES                as a model file writes them: 2*0156 23/load
 //	feature.NAME=on|off
 //	NAME=free                       ports, frontend, dispatch, window, dependences, memory
+//	line=N:latency=CYCLES, =LEVEL   the load on a line of the source: its cycles from the address to the value, or those of a level of the memory hierarchy
+//	LEVEL=CYCLES                    L1, L2, L3, DRAM: what a level takes, in the question that names it
 func Parse(text string) (Question, error) {
 	q := Question{Text: strings.Join(strings.Fields(text), " ")}
 	if len(text) > maxQuestion {
@@ -77,7 +82,7 @@ func Parse(text string) (Question, error) {
 		}
 		q.changes = append(q.changes, c)
 	}
-	return q, nil
+	return q, q.levels()
 }
 
 // Together combines several questions into one.
@@ -92,7 +97,7 @@ func Together(list []Question) Question {
 	return q
 }
 
-const forms = "expected ports.GROUP+N, PARAMETER=N, =Nx or =inf, latency(FORMS)-N, uops(FORMS)=USES, feature.NAME=on or NAME=free"
+const forms = "expected ports.GROUP+N, PARAMETER=N, =Nx or =inf, latency(FORMS)-N, uops(FORMS)=USES, feature.NAME=on, NAME=free or line=N:latency=CYCLES"
 
 func parse(s string) (c change, err error) {
 	c.text = s
@@ -125,6 +130,9 @@ func parse(s string) (c change, err error) {
 			return c, c.costs(strings.TrimSpace(rest))
 		}
 	}
+	if rest, ok := strings.CutPrefix(s, "line="); ok {
+		return c, c.load(rest)
+	}
 	name, value, ok := strings.Cut(s, "=")
 	c.name, value = strings.TrimSpace(name), strings.TrimSpace(value)
 	if !ok || c.name == "" || value == "" {
@@ -147,6 +155,11 @@ func parse(s string) (c change, err error) {
 			return c, fmt.Errorf("'%s' cannot be free; what can is %s", c.name, strings.Join(slices.Sorted(maps.Keys(Free)), ", "))
 		}
 		return c, nil
+	}
+	if slices.Contains(levels, c.name) {
+		c.kind = kindLevel
+		c.n, err = number(value)
+		return c, err
 	}
 	c.kind = kindParam
 	return c, c.amount(value, true)
