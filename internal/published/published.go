@@ -165,7 +165,11 @@ func (r *reader) intel(text string) isa.FormID {
 	mnemonic, rest, _ := strings.Cut(strings.TrimSpace(text), " ")
 	var ops []string
 	for _, o := range strings.Split(rest, ",") {
-		if o = strings.TrimSpace(o); o != "" {
+		o = strings.TrimSpace(o)
+		if strings.HasPrefix(o, "[m") { // [m64]
+			o = strings.Trim(o, "[]")
+		}
+		if o != "" {
 			ops = append(ops, o)
 		}
 	}
@@ -194,7 +198,8 @@ func (r *reader) parsed(mnemonic string, kinds []string) isa.FormID {
 }
 
 var (
-	x86Registers = map[string][]string{"64": {"rax", "rcx", "rdx", "rbx"}, "32": {"eax", "ecx", "edx", "ebx"}, "16": {"ax", "cx", "dx", "bx"}, "8": {"al", "cl", "dl", "bl"}}
+	// x86Registers avoid the accumulator, which has forms of its own.
+	x86Registers = map[string][]string{"64": {"rdx", "rcx", "rbx", "rsi"}, "32": {"edx", "ecx", "ebx", "esi"}, "16": {"dx", "cx", "bx", "si"}, "8": {"dl", "cl", "bl", "sil"}}
 	x86Sizes     = map[string]string{"8": "byte ptr ", "16": "word ptr ", "32": "dword ptr ", "64": "qword ptr ", "128": "xmmword ptr ", "256": "ymmword ptr ", "512": "zmmword ptr "}
 	sized        = regexp.MustCompile(`^(r|m|mem|imm|i)(\d+)$`)
 	lanes        = regexp.MustCompile(`^v?(\d*)([bhsd])$`)

@@ -23,7 +23,7 @@ func TestRead(t *testing.T) {
 		Asmbench: {x86.ISA(), "vmulpd-xmm_xmm_xmm\nLatency: 4.00 cycles\nThroughput: 0.50 cycles\n\nadd-r32_imd\nLatency: 1.0 cycles\nThroughput: 0.25 cycles\n",
 			map[string][2]float64{"VMULPDrr": {4, .5}, "ADD32ri8": {1, .25}}, ""},
 		InstLat: {x86.ISA(), "   1 X86      :ADD r32, r32                      L:   0.25ns=   1.0c  T:   0.06ns=   0.25c\n  77 AVX      :VADDPD ymm, ymm, ymm              L:   0.75ns=   3.0c  T:   0.12ns=   0.50c\n 99 X86 :MOV r64, [m64]  L: [memory dep.] T: 0.1ns= 0.5c\n",
-			map[string][2]float64{"ADD32rr": {1, .25}, "VADDPDYrr": {3, .5}}, "MOV r64, [m64]"},
+			map[string][2]float64{"ADD32rr": {1, .25}, "VADDPDYrr": {3, .5}, "MOV64rm": {math.NaN(), .5}}, ""},
 		Exegesis: {aarch64.ISA(), "---\nmode:            latency\nkey:\n  instructions:\n    - 'ADDXrr X1 X1 X2'\n  config:          ''\n  register_initial_values:\n    - 'X1=0x0'\nmeasurements:\n  - { key: latency, value: 1.0123, per_snippet_value: 1.0123 }\nerror:           ''\n...\n---\nmode: inverse_throughput\nkey:\n  instructions:\n    - 'ADDXrr X1 X1 X2'\nmeasurements:\n  - { key: inverse_throughput, value: 0.26, per_snippet_value: 0.26 }\nerror: ''\n...\n---\nmode: latency\nkey:\n  instructions:\n    - 'SUBXrr X1 X1 X2'\nmeasurements: []\nerror: 'no'\n",
 			map[string][2]float64{"ADDXrr": {1.0123, .26}}, ""},
 	} {
