@@ -51,7 +51,7 @@ func Read(data []byte, set *isa.ISA) (*File, error) {
 	if bytes.Contains(data[:min(len(data), 1<<16)], []byte("register_initial_values:")) || bytes.Contains(data[:min(len(data), 1<<16)], []byte("mode:")) {
 		return exegesis(data, set)
 	}
-	r := &reader{file: &File{}, set: set, index: map[isa.FormID]int{}}
+	r := &reader{file: &File{}, set: set, index: map[isa.FormID]int{}, numbered: bytes.Contains(data, []byte("r1_32"))}
 	s := bufio.NewScanner(bytes.NewReader(data))
 	s.Buffer(nil, 1<<20)
 	for s.Scan() {
@@ -70,6 +70,8 @@ type reader struct {
 	index map[isa.FormID]int
 	head  string // of asmbench: the instruction of the next lines
 	form  isa.FormID
+	// numbered: registers that differ have numbers (r1_32, r2_32, xmm1); those without are the same register.
+	numbered bool
 }
 
 func (r *reader) done() (*File, error) {
@@ -162,6 +164,9 @@ func (r *reader) named(mnemonic, kinds string) isa.FormID {
 
 // intel finds the form of InstLatX64's text, "VADDPD xmm, xmm, m128".
 func (r *reader) intel(text string) isa.FormID {
+	if _, after, ok := strings.Cut(text, "}"); ok && strings.HasPrefix(text, "{") { // {VEX}: the encoding
+		text = after
+	}
 	mnemonic, rest, _ := strings.Cut(strings.TrimSpace(text), " ")
 	var ops []string
 	for _, o := range strings.Split(rest, ",") {
@@ -171,6 +176,9 @@ func (r *reader) intel(text string) isa.FormID {
 		}
 		if o != "" {
 			ops = append(ops, o)
+		}
+		if n := len(ops); r.numbered && n > 1 && ops[n-1] == ops[n-2] {
+			return isa.NoForm // one register twice: an idiom, or a chain of another kind
 		}
 	}
 	return r.parsed(mnemonic, ops)
@@ -199,10 +207,12 @@ func (r *reader) parsed(mnemonic string, kinds []string) isa.FormID {
 
 var (
 	// x86Registers avoid the accumulator, which has forms of its own.
-	x86Registers = map[string][]string{"64": {"rdx", "rcx", "rbx", "rsi"}, "32": {"edx", "ecx", "ebx", "esi"}, "16": {"dx", "cx", "bx", "si"}, "8": {"dl", "cl", "bl", "sil"}}
-	x86Sizes     = map[string]string{"8": "byte ptr ", "16": "word ptr ", "32": "dword ptr ", "64": "qword ptr ", "128": "xmmword ptr ", "256": "ymmword ptr ", "512": "zmmword ptr "}
-	sized        = regexp.MustCompile(`^(r|m|mem|imm|i)(\d+)$`)
-	lanes        = regexp.MustCompile(`^v?(\d*)([bhsd])$`)
+	x86Registers   = map[string][]string{"64": {"rdx", "rcx", "rbx", "rsi"}, "32": {"edx", "ecx", "ebx", "esi"}, "16": {"dx", "cx", "bx", "si"}, "8": {"dl", "cl", "bl", "sil"}}
+	x86Sizes       = map[string]string{"8": "byte ptr ", "16": "word ptr ", "32": "dword ptr ", "64": "qword ptr ", "128": "xmmword ptr ", "256": "ymmword ptr ", "512": "zmmword ptr "}
+	sized          = regexp.MustCompile(`^(r|m|mem|imm|i)(\d+)$`)
+	numberedKind   = regexp.MustCompile(`^r(\d)_(\d+)$`)
+	vectorRegister = regexp.MustCompile(`^([xyz]?mm|k)\d$`)
+	lanes          = regexp.MustCompile(`^v?(\d*)([bhsd])$`)
 )
 
 // operand makes an operand of a kind; "" if the kind is not known.
@@ -242,6 +252,14 @@ func x86Operand(kind string, n int) string {
 		return kind
 	case "1":
 		return "1"
+	}
+	if m := numberedKind.FindStringSubmatch(kind); m != nil { // r1_64
+		if l := x86Registers[m[2]]; l != nil {
+			return l[int(m[1][0]-'0')%4]
+		}
+	}
+	if vectorRegister.MatchString(kind) {
+		return kind
 	}
 	if m := sized.FindStringSubmatch(kind); m != nil {
 		switch m[1] {
