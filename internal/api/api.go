@@ -64,11 +64,13 @@ type Options struct {
 	Guard    *Guard    // bounds the memory of requests; nil: no bound
 	// Measure, if not nil, runs a text on this machine and returns what 'incore measure --format json' writes. nil: nothing is executed.
 	Measure func(ctx context.Context, text, syntax string) (json.RawMessage, error)
+	// Command, if not nil, runs a command of incore, which runs programs, and returns its output in JSON.
+	Command func(ctx context.Context, args []string) (json.RawMessage, error)
 	// Progress, if not nil, is told of the parts of a request that are done: blocks of a batch, functions of an object file.
 	Progress func(done, total int)
 }
 
-// Answer answers a request, given its path ("info", "words", "machines", "analyze", "deps", "predict", "compare", "explain", "page", "measure", "object"), the query parameters of its URL and its body. The error is an *Error.
+// Answer answers a request, given its path ("info", "words", "machines", "analyze", "deps", "predict", "compare", "explain", "page", "measure", "trace", "eval", "object"), the query parameters of its URL and its body. The error is an *Error.
 // An analysis stops when ctx ends; the caller must then discard the answer.
 func (o *Options) Answer(ctx context.Context, path string, query url.Values, body []byte) (any, error) {
 	ctx, left := o.Guard.enter(ctx)
@@ -102,6 +104,8 @@ func (o *Options) answer(ctx context.Context, path string, query url.Values, bod
 		return o.page(body)
 	case "measure":
 		return o.measure(ctx, body)
+	case "trace", "eval":
+		return o.command(ctx, path, body)
 	case "object":
 		return o.object(ctx, query, body)
 	}

@@ -100,12 +100,32 @@ const maxDocument = 8 << 20
 func (o *Options) measure(ctx context.Context, body []byte) (any, error) {
 	var q oneText
 	if o.Measure == nil {
-		return nil, &Error{Status: forbidden, Message: "nothing is executed here", Hint: "start with --allow-run"}
+		return nil, errForbidden
 	}
 	if err := o.text(body, &q); err != nil {
 		return nil, err
 	}
 	data, err := o.Measure(ctx, q.Text, q.Syntax)
+	return known(&data, err)
+}
+
+var errForbidden = &Error{Status: forbidden, Message: "nothing is executed here", Hint: "start with --allow-run"}
+
+// command runs a command of incore with arguments.
+func (o *Options) command(ctx context.Context, name string, body []byte) (any, error) {
+	var q struct {
+		Args []string `json:"args"`
+	}
+	if o.Command == nil {
+		return nil, errForbidden
+	}
+	if err := o.decode(body, &q, `{"args": ["…"]}`); err != nil {
+		return nil, err
+	}
+	if len(q.Args) == 0 {
+		return nil, &Error{Status: badRequest, Message: "there are no arguments", Hint: "send those of incore " + name + ` as {"args": ["…"]}`}
+	}
+	data, err := o.Command(ctx, append([]string{name}, q.Args...))
 	return known(&data, err)
 }
 

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -88,5 +89,44 @@ func TestWorkerEnds(t *testing.T) {
 	ended(c)
 	if code := c.ProcessState.ExitCode(); code != exitInput || !strings.Contains(string(text), "-32700") {
 		t.Errorf("status %d: %s", code, text)
+	}
+}
+
+// TestWorkerCommands: with --allow-run the worker runs programs, cancels them, and tells their errors; without, it refuses.
+func TestWorkerCommands(t *testing.T) {
+	ask := func(options []string, requests ...string) map[string]string {
+		c := exec.Command("incore", append([]string{"serve", "--stdio"}, options...)...)
+		c.Stdin = strings.NewReader(strings.Join(requests, "\n") + "\n")
+		out, err := c.Output()
+		if err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		answers := map[string]string{}
+		for line := range strings.Lines(string(out)) {
+			var m struct{ ID json.RawMessage }
+			if err := json.Unmarshal([]byte(line), &m); err != nil {
+				t.Fatal(err)
+			}
+			answers[string(m.ID)] = line
+		}
+		return answers
+	}
+	wrong := `{"jsonrpc": "2.0", "id": 1, "method": "trace", "params": {"args": ["--", "/nonexistent"]}}`
+	if a := ask(nil, wrong); !strings.Contains(a["1"], "-32601") {
+		t.Errorf("without --allow-run: %s", a["1"])
+	}
+	a := ask([]string{"--allow-run"}, wrong,
+		`{"jsonrpc": "2.0", "id": 2, "method": "eval", "params": {"args": ["kernels"]}}`,
+		`{"jsonrpc": "2.0", "id": 3, "method": "eval", "params": {"args": []}}`,
+		`{"jsonrpc": "2.0", "id": 4, "method": "eval", "params": {"args": "kernels"}}`)
+	for id, want := range map[string]string{"1": "nonexistent", "2": `"result":{"text":"`, "3": "no arguments", "4": "-32602"} {
+		if !strings.Contains(a[id], want) {
+			t.Errorf("request %s: %.300s, want %q", id, a[id], want)
+		}
+	}
+	begin := time.Now()
+	a = ask([]string{"--allow-run"}, `{"jsonrpc": "2.0", "id": 1, "method": "trace", "params": {"args": ["--", "sleep", "60"]}}`, `{"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": 1}}`)
+	if !strings.Contains(a["1"], "-32800") || time.Since(begin) > 30*time.Second {
+		t.Errorf("cancelled: %.300s after %v", a["1"], time.Since(begin))
 	}
 }

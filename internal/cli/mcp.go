@@ -1,9 +1,14 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -58,5 +63,59 @@ func allowed(run bool) api.Options {
 		defer func() { <-turn }()
 		return measureText(ctx, text, syntax)
 	}
+	o.Command = runCommand
 	return o
 }
+
+// maxOutput is the number of bytes of a command's output that a request may have.
+const maxOutput = 64 << 20
+
+// runCommand runs a command of incore as a process of its own, and returns its output in JSON; text without JSON as {"text": "…"}.
+func runCommand(ctx context.Context, args []string) (json.RawMessage, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	switch { // in front of the user's, which may end with a program and its own
+	case args[0] == "trace":
+		args = append([]string{"trace", "--format", "json"}, args[1:]...)
+	case args[1] == "report" || args[1] == "hunt":
+		args = append([]string{args[0], args[1], "--format", "json"}, args[2:]...)
+	}
+	cmd := exec.CommandContext(ctx, self, args...)
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	cmd.WaitDelay = stopTime
+	var out, errs limited
+	out.left, errs.left = maxOutput, 4<<10
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	if err := cmd.Run(); err != nil {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		return nil, fmt.Errorf("incore %s: %w\n%s", args[0], err, strings.TrimSpace(errs.String()))
+	}
+	if out.left < 0 {
+		return nil, fmt.Errorf("incore %s: its output has more than %d bytes", args[0], maxOutput)
+	}
+	if data := bytes.TrimSpace(out.Bytes()); json.Valid(data) {
+		return data, nil
+	}
+	return json.Marshal(map[string]string{"text": out.String()})
+}
+
+// limited keeps the first bytes that are written; left falls below 0 if there are more.
+type limited struct {
+	bytes.Buffer
+	left int
+}
+
+func (l *limited) Write(b []byte) (int, error) {
+	if keep := b[:min(len(b), max(0, l.left))]; len(keep) > 0 {
+		l.Buffer.Write(keep)
+	}
+	l.left -= len(b)
+	return len(b), nil
+}
+
+// ReadFrom hides that of the buffer, which knows no bound.
+func (l *limited) ReadFrom(r io.Reader) (int64, error) { return io.Copy(struct{ io.Writer }{l}, r) }

@@ -28,18 +28,23 @@ var methods = map[string]method{"loops": loops, "predict": predictions}
 
 func init() {
 	methods["initialize"] = initialize // which lists the methods
-	for _, name := range []string{"info", "words", "machines", "analyze", "compare", "deps", "explain", "measure", "page"} {
+	for _, name := range []string{"info", "words", "machines", "analyze", "compare", "deps", "explain", "measure", "page", "trace", "eval"} {
 		methods[name] = func(ctx context.Context, r *request) (any, error) {
 			return r.Answer(ctx, name, nil, r.params)
 		}
 	}
 }
 
+// commands are the methods that run a command of incore with the client's arguments. They take as long as the programs that they run, up to commandTime.
+var commands = []string{"trace", "eval"}
+
+const commandTime = 30 * time.Minute
+
 // offered are the names of the methods.
 func (s *server) offered() []string {
 	names := slices.Sorted(maps.Keys(methods))
 	if s.Measure == nil {
-		names = slices.DeleteFunc(names, func(name string) bool { return name == "measure" })
+		names = slices.DeleteFunc(names, func(name string) bool { return name == "measure" || slices.Contains(commands, name) })
 	}
 	return names
 }

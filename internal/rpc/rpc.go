@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -104,7 +105,10 @@ func (s *server) Handle(ctx context.Context, conn *jsonrpc2.Conn, q *jsonrpc2.Re
 	}
 	size := len(params) + overhead
 	s.room.enter(size)
-	r := &request{server: s, conn: conn, id: q.ID, params: params, call: call, cancel: cancel}
+	r := &request{server: s, conn: conn, id: q.ID, params: params, call: call, cancel: cancel, limit: s.Time}
+	if slices.Contains(commands, q.Method) {
+		r.limit = commandTime
+	}
 	go r.run(ctx, func() { s.room.leave(size) })
 }
 
@@ -157,6 +161,7 @@ type request struct {
 	params json.RawMessage
 	call   method
 	cancel context.CancelFunc
+	limit  time.Duration
 }
 
 // run answers the request when a job is free. An analysis that was cancelled or takes too long is answered at once; it keeps its job and its room, which
@@ -171,7 +176,7 @@ func (r *request) run(ctx context.Context, freed func()) {
 		r.answer(nil, ctx.Err())
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, r.Time)
+	ctx, cancel := context.WithTimeout(ctx, r.limit)
 	defer cancel()
 	type result struct {
 		v   any
