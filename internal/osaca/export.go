@@ -74,6 +74,7 @@ type exporter struct {
 	silent  int // forms whose text OSACA cannot read
 	late    int // entries whose operand pairs have different latencies
 	split   int // entries left to "register form and load"
+	widths  int // entries of a width that OSACA does not tell from the widest
 }
 
 // Export writes a model as a machine model file of OSACA. It fails for instruction sets that OSACA does not know.

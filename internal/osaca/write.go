@@ -23,6 +23,7 @@ func (x *exporter) write(w *bufio.Writer) {
 		}
 	}
 	x.synonyms()
+	x.stems()
 	x.header(w)
 	m := x.model
 	fmt.Fprintf(w, "osaca_version: 0.5.3\nmicro_architecture: %q\narch_code: %s\nisa: %s\n", m.Title, strings.ReplaceAll(m.Name, "-", "_"), x.dialect.isa)
@@ -92,6 +93,9 @@ func (x *exporter) header(w *bufio.Writer) {
 `, x.model.Name, len(x.forms), x.late, len(x.merged), x.unknown, x.silent)
 	if x.split > 0 {
 		fmt.Fprintf(w, "# %d entries of forms with a memory source are not needed: OSACA adds a load to the form with registers, with the same ports.\n", x.split)
+	}
+	if x.widths > 0 {
+		fmt.Fprintf(w, "# %d entries of narrower operands have the cost of the widest: OSACA reads one mnemonic without the suffix for all.\n", x.widths)
 	}
 	for _, n := range x.model.Notes {
 		fmt.Fprintf(w, "# %s\n", n)
@@ -235,4 +239,41 @@ func (x *exporter) synonyms() {
 			}
 		}
 	}
+}
+
+// stems leaves the width suffix out of x86's mnemonics. OSACA drops it only from a mnemonic that the machine file does not have, and knows which operands
+// are read and written by the mnemonic without it alone: with an entry for addq, what adds to a register is no chain. Entries of other widths, which then
+// have the name of the widest, are left out.
+func (x *exporter) stems() {
+	owner := map[string]int{}
+	for i := range x.forms {
+		f := &x.forms[i]
+		for _, name := range append([]string{f.name}, f.also...) {
+			owner[(&entry{name: name, operands: f.operands}).key()] = i
+		}
+	}
+	suffixed := func(f *entry) (stem string, by int, ok bool) {
+		if x.set.Name != "x86-64" || len(f.name) < 3 || !strings.Contains(attSuffixes, f.name[len(f.name)-1:]) {
+			return "", 0, false
+		}
+		stem = f.name[:len(f.name)-1]
+		by, ok = owner[(&entry{name: stem, operands: f.operands}).key()]
+		return stem, by, ok
+	}
+	kept := x.forms[:0:0]
+	for i := range x.forms {
+		f := x.forms[i]
+		stem, by, ok := suffixed(&f)
+		if ok && by != i {
+			if widest := x.forms[by].cost; widest.Latency != f.cost.Latency || x.pressure(widest.Uops) != x.pressure(f.cost.Uops) {
+				x.widths++
+			}
+			continue
+		}
+		if ok {
+			f.name, f.also = stem, slices.DeleteFunc(slices.Clone(f.also), func(n string) bool { return n == stem })
+		}
+		kept = append(kept, f)
+	}
+	x.forms = kept
 }
