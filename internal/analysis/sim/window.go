@@ -101,14 +101,14 @@ func (w *window) make(core *Core, body []uop, places int) {
 	for size < places {
 		size *= 2
 	}
-	ring := w.ring
-	if cap(ring) < size {
-		ring = make([]instance, size)
+	ring, used := w.ring[:cap(w.ring)], min(int(w.tail), len(w.ring)) // the last simulation has used the first places only
+	if len(ring) < size {
+		ring, used = make([]instance, size), size
+	}
+	for i := range ring[:used] {
+		ring[i].seq = -1
 	}
 	*w = window{core: core, body: body, ring: ring[:size], mask: seqNo(size - 1), n: seqNo(len(body))}
-	for i := range w.ring {
-		w.ring[i].seq = -1
-	}
 }
 
 // at returns a dynamic µop by number, nil if it has left the ring or has not entered it.
