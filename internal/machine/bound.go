@@ -108,6 +108,12 @@ type Inst struct {
 	domain InstFlags // FloatDomain or IntegerDomain on cores with a bypass delay; eliminated moves have the domain of the value that they copy
 }
 
+// slotError is the tolerance when a sum of fractional slots stands for a whole number.
+const slotError = 0.01
+
+// WholeSlots returns the dispatch slots as a whole number.
+func (in *Inst) WholeSlots() int { return int(math.Ceil(in.Slots - slotError)) }
+
 // Accesses counts the memory operands that a kernel loads and stores in an iteration.
 func (b *Bound) Accesses() (loads, stores int) {
 	for i := range b.Insts {

@@ -335,7 +335,7 @@ const iterations = 64
 func slotsOf(b *machine.Bound) []int32 {
 	slots := make([]int32, len(b.Insts))
 	for i := range b.Insts {
-		slots[i] = int32(b.Insts[i].Slots + 0.99)
+		slots[i] = int32(b.Insts[i].WholeSlots())
 	}
 	return slots
 }

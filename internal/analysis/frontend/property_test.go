@@ -45,7 +45,7 @@ func eachFeed(t *testing.T, kernels int, f func(name string, b *machine.Bound, l
 			b := bind(t, arch, strings.Join(parts, "; "))
 			slots := make([]int32, len(b.Insts))
 			for i := range b.Insts {
-				slots[i] = int32(b.Insts[i].Slots + 0.99)
+				slots[i] = int32(b.Insts[i].WholeSlots())
 			}
 			layout := frontend.Layout{Unrolled: n%2 == 0, Copies: 1 + n%5}
 			f(arch+", unrolled "+strconv.FormatBool(layout.Unrolled)+": "+strings.Join(parts, "; "), b, layout, slots)

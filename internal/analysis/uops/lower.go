@@ -101,7 +101,7 @@ func (l *lowering) instruction(i int) *parts {
 	in, p := &l.g.Bound.Insts[i], &l.insts[i]
 	*p = parts{index: int32(i), context: l.contexts[i], in: in, sync: absent, high: absent, flags: absent, load: absent, value: absent, exec: absent, execFirst: absent, sta: absent, std: absent,
 		result: absent, update: absent, answered: absent, loadLat: in.Load}
-	p.first, p.slots = Index(len(l.body)), int(math.Ceil(p.in.Slots-slotError))
+	p.first, p.slots = Index(len(l.body)), p.in.WholeSlots()
 	if p.syncs {
 		p.sync = l.rename(p, l.core.StackSync)
 	}
@@ -145,9 +145,6 @@ func (l *lowering) instruction(i int) *parts {
 	l.simple(p)
 	return p
 }
-
-// slotError is the tolerance when a sum of fractional slots stands for a whole number.
-const slotError = 0.01
 
 // add appends a µop of the instruction itself.
 func (l *lowering) add(p *parts, u Op) Index {
@@ -268,7 +265,7 @@ func (l *lowering) together(p *parts) {
 
 // sequenced makes an instruction from the microcode sequencer begin a cycle of dispatch and end one, where the core dispatches it alone.
 func (l *lowering) sequenced(p *parts) {
-	c, slots := l.core, int(math.Ceil(p.in.Slots-slotError))
+	c, slots := l.core, p.in.WholeSlots()
 	if !c.Microcode.Alone || c.Microcode.Slots == 0 || slots <= c.Decoding.Complex || len(l.body) == p.own {
 		return
 	}
