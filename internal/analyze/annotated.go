@@ -1,20 +1,20 @@
 package analyze
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"incore/internal/analysis/whatif"
 	"incore/internal/isa"
+	"incore/internal/regex"
 	"incore/internal/report"
 	"incore/internal/source"
 )
 
 // annotation matches a comment beside a load that says which level of the memory hierarchy serves it, or how many cycles it takes: "# incore: L3=50",
 // "// incore: L3", "# incore: 40".
-var annotation = regexp.MustCompile(`(?:#|//|;|@)\s*incore:\s*(?:(L1|L2|L3|DRAM)(?:\s*=\s*([0-9.]+))?|([0-9.]+))\s*$`)
+var annotation = regex.Lazy(`(?:#|//|;|@)\s*incore:\s*(?:(L1|L2|L3|DRAM)(?:\s*=\s*([0-9.]+))?|([0-9.]+))\s*$`)
 
 // annotated reads these comments of a text: by line what the load takes, and what the levels take.
 type annotated struct {
@@ -30,7 +30,7 @@ func annotations(f *source.File) *annotated {
 	n := 0
 	for line := range strings.Lines(f.Text) {
 		n++
-		m := annotation.FindStringSubmatch(strings.TrimRight(line, "\r\n"))
+		m := annotation().FindStringSubmatch(strings.TrimRight(line, "\r\n"))
 		if m == nil {
 			continue
 		}

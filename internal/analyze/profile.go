@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"incore/internal/finite"
 	"incore/internal/object"
 	"incore/internal/perfdata"
+	"incore/internal/regex"
 	"incore/internal/report"
 )
 
@@ -83,10 +83,10 @@ type perfReader struct {
 	taken bool // the place of the current sample is known
 }
 
-var perfFrame = regexp.MustCompile(`^(?:.*\s)?([0-9a-f]{4,16})\s+(\S.*?)(?:\+0x([0-9a-f]+))?\s+\(([^()]*(?:\([^()]*\))?[^()]*)\)\s*$`)
+var perfFrame = regex.Lazy(`^(?:.*\s)?([0-9a-f]{4,16})\s+(\S.*?)(?:\+0x([0-9a-f]+))?\s+\(([^()]*(?:\([^()]*\))?[^()]*)\)\s*$`)
 
 func (r *perfReader) line(s string) {
-	frame := perfFrame.FindStringSubmatch(s)
+	frame := perfFrame().FindStringSubmatch(s)
 	switch {
 	case strings.TrimSpace(s) == "", strings.HasPrefix(s, "#"):
 		r.taken = false

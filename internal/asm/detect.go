@@ -2,11 +2,11 @@ package asm
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"incore/internal/isa"
+	"incore/internal/regex"
 	"incore/internal/source"
 )
 
@@ -119,7 +119,7 @@ func (in *Input) syntax(a *isa.ISA) string {
 }
 
 // masmProcLine is a line that only Microsoft's assembler has.
-var masmProcLine = regexp.MustCompile(`(?m)^\s*[A-Za-z_@?$][\w@?$]*\s+PROC\b`)
+var masmProcLine = regex.Lazy(`(?m)^\s*[A-Za-z_@?$][\w@?$]*\s+PROC\b`)
 
 // emptyError returns the error for a text without statements.
 func emptyError(f *source.File) error {
@@ -277,7 +277,7 @@ func dialectOf(text string, a *isa.ISA) dialect {
 			comment++
 		}
 	}
-	if comment > separator || masmProcLine.MatchString(text) {
+	if comment > separator || masmProcLine().MatchString(text) {
 		d.separator = 0
 		d.comments = append(slices.Clone(d.comments), ";")
 		d.masm = strings.Contains(text, "PROC") || strings.Contains(text, "SEGMENT") || strings.Contains(text, " PTR ")

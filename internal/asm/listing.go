@@ -18,7 +18,7 @@ func fromListing(text string) (out string, listing bool) {
 	case 'g':
 		return rewriteListing(text, goLine), true
 	case 0:
-		return fromAssembler(text), signsOf(text).cpp && cppLabel.MatchString(text) // all its labels without a dot are functions
+		return fromAssembler(text), signsOf(text).cpp && cppLabel().MatchString(text) // all its labels without a dot are functions
 	default:
 		return rewriteListing(text, pastedReaders[kind]), true
 	}

@@ -2,49 +2,50 @@ package asm
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
+
+	"incore/internal/regex"
 )
 
 // This file rewrites what NASM's preprocessor and Microsoft's assembler have of their own in the words of GNU as, line by line: macros, repetitions, constants,
 // and anonymous labels. What it does not know stays in the text, and the reader names it.
 
 var (
-	nasmUsed  = regexp.MustCompile(`(?mi)^\s*%(i?macro|rep|define|xdefine|assign|if\w*|include|push|rotate)\b`)
-	nasmLine  = regexp.MustCompile(`^(\s*)%(\w+)\s*(.*)$`)
-	nasmParam = regexp.MustCompile(`%\{?(\d+)\}?`)
-	nasmLocal = regexp.MustCompile(`%%(\w+)`)
-	nasmArity = regexp.MustCompile(`^(\d+)(?:-(\d+|\*))?(\+?)\s*(.*)$`)
-	nasmName  = regexp.MustCompile(`[A-Za-z_.?][\w.?$#@~]*`)
+	nasmUsed  = regex.Lazy(`(?mi)^\s*%(i?macro|rep|define|xdefine|assign|if\w*|include|push|rotate)\b`)
+	nasmLine  = regex.Lazy(`^(\s*)%(\w+)\s*(.*)$`)
+	nasmParam = regex.Lazy(`%\{?(\d+)\}?`)
+	nasmLocal = regex.Lazy(`%%(\w+)`)
+	nasmArity = regex.Lazy(`^(\d+)(?:-(\d+|\*))?(\+?)\s*(.*)$`)
+	nasmName  = regex.Lazy(`[A-Za-z_.?][\w.?$#@~]*`)
 
 	// nasmSection are directives that NASM writes without a dot.
-	nasmSection = regexp.MustCompile(`(?mi)^[ \t]*(?:(?:section|segment)[ \t]+\.\w+|global[ \t]+\w|extern[ \t]+\w|default[ \t]+rel\b|bits[ \t]+64\b|cpu[ \t]+\w).*$`)
+	nasmSection = regex.Lazy(`(?mi)^[ \t]*(?:(?:section|segment)[ \t]+\.\w+|global[ \t]+\w|extern[ \t]+\w|default[ \t]+rel\b|bits[ \t]+64\b|cpu[ \t]+\w).*$`)
 
 	// cppLabel is a label with a name of C++: "std::vector<int>::sum(int const*) const:"; cppCall a jump to one, cppData an address of one.
-	cppLabel = regexp.MustCompile(`(?m)^([A-Za-z_~][^\s"'#;%]*(?: [^"'#;%\n]*)?(?:\(|::)[^"';%\n]*):([ \t]*(?:[#;@/].*)?\r?)$`)
-	cppCall  = regexp.MustCompile(`(?m)^[ \t]+(?:callq?|jmpq?|bl?|tail|call|j[a-z]+)[ \t]+[A-Za-z_~][^"%\[#;\n]*(?:\(|::|<)[^"%;\n]*$`)
-	cppData  = regexp.MustCompile(`(?:OFFSET FLAT:|PTR )(?:[A-Za-z_]\w* for |[A-Za-z_]\w*::)[^\[,\n]*|\b(?:vtable|typeinfo|typeinfo name|VTT|guard variable) for [^\[,\n]*`)
+	cppLabel = regex.Lazy(`(?m)^([A-Za-z_~][^\s"'#;%]*(?: [^"'#;%\n]*)?(?:\(|::)[^"';%\n]*):([ \t]*(?:[#;@/].*)?\r?)$`)
+	cppCall  = regex.Lazy(`(?m)^[ \t]+(?:callq?|jmpq?|bl?|tail|call|j[a-z]+)[ \t]+[A-Za-z_~][^"%\[#;\n]*(?:\(|::|<)[^"%;\n]*$`)
+	cppData  = regex.Lazy(`(?:OFFSET FLAT:|PTR )(?:[A-Za-z_]\w* for |[A-Za-z_]\w*::)[^\[,\n]*|\b(?:vtable|typeinfo|typeinfo name|VTT|guard variable) for [^\[,\n]*`)
 
-	masmAnonymous = regexp.MustCompile(`(?m)^(\s*)@@:`)
-	masmNear      = regexp.MustCompile(`(?i)@([bf])\b`)
+	masmAnonymous = regex.Lazy(`(?m)^(\s*)@@:`)
+	masmNear      = regex.Lazy(`(?i)@([bf])\b`)
 )
 
 // fromAssembler rewrites a text of NASM or Microsoft's assembler, or one with names of C++ as Compiler Explorer prints them; it keeps the numbers of lines.
 func fromAssembler(text string) string {
 	has := signsOf(text)
-	if has.section && nasmSection.MatchString(text) {
-		text = nasmSection.ReplaceAllStringFunc(text, section)
+	if has.section && nasmSection().MatchString(text) {
+		text = nasmSection().ReplaceAllStringFunc(text, section)
 	}
-	if has.cpp && cppLabel.MatchString(text) {
-		text = cppLabel.ReplaceAllString(text, `"$1":$2`)
-		text = cppCall.ReplaceAllStringFunc(text, plainName)
-		text = cppData.ReplaceAllStringFunc(text, plainName)
+	if has.cpp && cppLabel().MatchString(text) {
+		text = cppLabel().ReplaceAllString(text, `"$1":$2`)
+		text = cppCall().ReplaceAllStringFunc(text, plainName)
+		text = cppData().ReplaceAllStringFunc(text, plainName)
 	}
-	if has.anonymous && masmAnonymous.MatchString(text) {
+	if has.anonymous && masmAnonymous().MatchString(text) {
 		text = anonymousLabels(text)
 	}
-	if has.percent && nasmUsed.MatchString(text) {
+	if has.percent && nasmUsed().MatchString(text) {
 		n := nasm{constants: map[string]string{}}
 		lines := strings.SplitAfter(text, "\n")
 		for i := range lines {
@@ -131,11 +132,11 @@ func anonymousLabels(text string) string {
 	at := 0
 	lines := strings.SplitAfter(text, "\n")
 	for i, line := range lines {
-		if masmAnonymous.MatchString(line) {
+		if masmAnonymous().MatchString(line) {
 			at++
-			line = masmAnonymous.ReplaceAllString(line, fmt.Sprintf("${1}@@%d:", at))
+			line = masmAnonymous().ReplaceAllString(line, fmt.Sprintf("${1}@@%d:", at))
 		}
-		lines[i] = masmNear.ReplaceAllStringFunc(line, func(s string) string {
+		lines[i] = masmNear().ReplaceAllStringFunc(line, func(s string) string {
 			if strings.EqualFold(s, "@b") {
 				return fmt.Sprintf("@@%d", at)
 			}
@@ -169,13 +170,13 @@ func (n *nasm) line(s string) string {
 	if strings.HasSuffix(code, "\n") {
 		code, end = strings.TrimSuffix(code, "\n"), "\n"
 	}
-	if m := nasmLine.FindStringSubmatch(code); m != nil && m[2] != "" && !isNumber(m[2]) {
+	if m := nasmLine().FindStringSubmatch(code); m != nil && m[2] != "" && !isNumber(m[2]) {
 		return m[1] + n.directive(strings.ToLower(m[2]), strings.TrimSpace(m[3]), strings.TrimSpace(code)) + comment + end
 	}
 	code = n.replace(code)
 	if n.inside {
-		code = nasmLocal.ReplaceAllString(code, "..@\\@.$1")
-		code = nasmParam.ReplaceAllString(code, "\\p$1")
+		code = nasmLocal().ReplaceAllString(code, "..@\\@.$1")
+		code = nasmParam().ReplaceAllString(code, "\\p$1")
 	}
 	return n.call(code) + comment + end
 }
@@ -185,7 +186,7 @@ func (n *nasm) directive(name, args, whole string) string {
 	switch name {
 	case "macro", "imacro":
 		macro, rest := word(args)
-		m := nasmArity.FindStringSubmatch(strings.TrimSpace(rest))
+		m := nasmArity().FindStringSubmatch(strings.TrimSpace(rest))
 		if m == nil {
 			break
 		}
@@ -245,7 +246,7 @@ func (n *nasm) replace(s string) string {
 	if len(n.constants) == 0 {
 		return s
 	}
-	return nasmName.ReplaceAllStringFunc(s, func(w string) string {
+	return nasmName().ReplaceAllStringFunc(s, func(w string) string {
 		if v, ok := n.constants[w]; ok && n.spent <= maxConstants {
 			n.spent += len(v)
 			return v

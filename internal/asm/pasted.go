@@ -1,8 +1,9 @@
 package asm
 
 import (
-	"regexp"
 	"strings"
+
+	"incore/internal/regex"
 )
 
 // This file reads what debuggers, profilers and virtual machines print: gdb's and lldb's disassemble and x/i, perf annotate (--stdio, and what its screen saves),
@@ -10,27 +11,27 @@ import (
 
 var (
 	// hexLine is a line of gdb, lldb and hsdis: "=> 0x401136 <main+4>:	push %rbp". The name may hold < and >.
-	hexLine = regexp.MustCompile(`^\s*(?:=>|->)?\s*0x([0-9a-f]+)\s*(?:<(.*)>)?:\s+(.*)$`)
+	hexLine = regex.Lazy(`^\s*(?:=>|->)?\s*0x([0-9a-f]+)\s*(?:<(.*)>)?:\s+(.*)$`)
 	// gdbHead begins a listing of gdb's, lldbHead one of lldb's; javaHead names a compiled method.
-	lldbHead = regexp.MustCompile("^[^\\s`]+`(.+):$")
-	gdbHead  = regexp.MustCompile(`^Dump of assembler code for function (.*):$`)
-	javaHead = regexp.MustCompile(`# \{method\}.*?'([^']*)' '[^']*' in '([^']*)'`)
+	lldbHead = regex.Lazy("^[^\\s`]+`(.+):$")
+	gdbHead  = regex.Lazy(`^Dump of assembler code for function (.*):$`)
+	javaHead = regex.Lazy(`# \{method\}.*?'([^']*)' '[^']*' in '([^']*)'`)
 	// annotated is an instruction of perf annotate --stdio: "   12.50 :   401136:   push %rbp"; annotatedHead a function's start there.
-	annotated     = regexp.MustCompile(`^\s*(?:\d+\.\d+)?\s*:\s+([0-9a-f]+):\s+(.*)$`)
-	annotatedHead = regexp.MustCompile(`^\s*:\s*(?:\d+\s+)?([0-9a-f]{8,16} <.*>:)$`)
+	annotated     = regex.Lazy(`^\s*(?:\d+\.\d+)?\s*:\s+([0-9a-f]+):\s+(.*)$`)
+	annotatedHead = regex.Lazy(`^\s*:\s*(?:\d+\s+)?([0-9a-f]{8,16} <.*>:)$`)
 	// screen is a line of perf annotate's screen: " 12.50 │10:   movsd (%rdi),%xmm0"; screenPlace is an offset that jumps lead to.
-	screen      = regexp.MustCompile(`^\s*((?:\d+\.\d+)?)\s*│(.*)$`)
-	screenPlace = regexp.MustCompile(`^\s*([0-9a-f]+):(.*)$`)
+	screen      = regex.Lazy(`^\s*((?:\d+\.\d+)?)\s*│(.*)$`)
+	screenPlace = regex.Lazy(`^\s*([0-9a-f]+):(.*)$`)
 )
 
 // pastedKind detects such a text by a line: 'x' has addresses in hexadecimal, 'p' is perf annotate --stdio, 's' its screen; 0 is none.
 func pastedKind(line string) byte {
 	switch {
-	case hexLine.MatchString(line), gdbHead.MatchString(line):
+	case hexLine().MatchString(line), gdbHead().MatchString(line):
 		return 'x'
-	case annotated.MatchString(line):
+	case annotated().MatchString(line):
 		return 'p'
-	case strings.HasPrefix(line, "Percent│"), screen.MatchString(line) && strings.Contains(line, "Disassembly of section"):
+	case strings.HasPrefix(line, "Percent│"), screen().MatchString(line) && strings.Contains(line, "Disassembly of section"):
 		return 's'
 	}
 	return 0
@@ -41,19 +42,19 @@ var pastedReaders = map[byte]func(string) listed{'x': hexadecimalLine, 'p': anno
 
 // hexadecimalLine reads a line of gdb, lldb or hsdis. Lines without an address are prompts, source lines and remarks.
 func hexadecimalLine(line string) (l listed) {
-	if m := gdbHead.FindStringSubmatch(line); m != nil {
+	if m := gdbHead().FindStringSubmatch(line); m != nil {
 		l.label = m[1]
 		return l
 	}
-	if m := lldbHead.FindStringSubmatch(line); m != nil {
+	if m := lldbHead().FindStringSubmatch(line); m != nil {
 		l.label = m[1]
 		return l
 	}
-	if m := javaHead.FindStringSubmatch(line); m != nil {
+	if m := javaHead().FindStringSubmatch(line); m != nil {
 		l.label = m[2] + "." + m[1]
 		return l
 	}
-	m := hexLine.FindStringSubmatch(line)
+	m := hexLine().FindStringSubmatch(line)
 	if m == nil {
 		return l
 	}
@@ -72,10 +73,10 @@ func cutRemark(s string) string {
 
 // annotatedLine reads a line of perf annotate --stdio. Lines without an address are source lines.
 func annotatedLine(line string) (l listed) {
-	if m := annotatedHead.FindStringSubmatch(line); m != nil {
+	if m := annotatedHead().FindStringSubmatch(line); m != nil {
 		return listed{label: objdumpLabel(m[1])}
 	}
-	if m := annotated.FindStringSubmatch(line); m != nil {
+	if m := annotated().FindStringSubmatch(line); m != nil {
 		l.addr = trimAddr(m[1])
 		l.code(m[2])
 	}
@@ -87,7 +88,7 @@ const arrows = " \t│┌└├─►▶↓↑←→"
 
 // screenLine reads a line of perf annotate's screen, whose jumps name offsets in the function. Source lines look like instructions, but hold signs of C.
 func screenLine(line string) (l listed) {
-	m := screen.FindStringSubmatch(line)
+	m := screen().FindStringSubmatch(line)
 	if m == nil {
 		return l
 	}
@@ -95,7 +96,7 @@ func screenLine(line string) (l listed) {
 	if head := strings.TrimSpace(text); objdumpLabel(head) != "" {
 		return listed{label: objdumpLabel(head)}
 	}
-	if place := screenPlace.FindStringSubmatch(text); place != nil {
+	if place := screenPlace().FindStringSubmatch(text); place != nil {
 		l.addr, text = trimAddr(place[1]), place[2]
 	}
 	bare := strings.Trim(text, arrows)

@@ -10,8 +10,8 @@ import (
 // Outside states why the time of some forms does not depend on the core alone: their work ends in the kernel or beyond the caches, or a register
 // determines its length. A model's figures for these forms are lower bounds.
 type Outside struct {
-	Forms *regexp.Regexp // of the forms' names
-	Why   string         // effect of the instruction, as the rest of a sentence: "enters the kernel"
+	Forms func() *regexp.Regexp // of the forms' names
+	Why   string                // effect of the instruction, as the rest of a sentence: "enters the kernel"
 }
 
 // OutsideForms implements ISA.Outside by a list, of which the first matching entry counts. A form's name is matched at the first instruction of that
@@ -22,7 +22,7 @@ func OutsideForms(forms *FormTable, list []Outside) func(in *Inst) string {
 		entry := &entries()[in.Form]
 		if entry.Load() == 0 {
 			name := forms.Name(in.Form)
-			entry.Store(uint32(slices.IndexFunc(list, func(o Outside) bool { return o.Forms.MatchString(name) }) + 2))
+			entry.Store(uint32(slices.IndexFunc(list, func(o Outside) bool { return o.Forms().MatchString(name) }) + 2))
 		}
 		if k := entry.Load(); k > 1 {
 			return list[k-2].Why

@@ -7,12 +7,12 @@ import (
 	"fmt"
 	"net/http"
 	"os/exec"
-	"regexp"
 	"slices"
 	"strings"
 
 	"incore/internal/api"
 	"incore/internal/jail"
+	"incore/internal/regex"
 )
 
 // compilers lists the compilers for C and C++ in the order of preference.
@@ -60,7 +60,7 @@ func Contained(ctx context.Context, compiler string, options []string, source []
 }
 
 // option matches the allowed compiler options: none that names a file, a program or a plugin.
-var option = regexp.MustCompile(`^-(O[0-3sgz]?|Ofast|g[0-3]?|w|pedantic|ansi|W[a-z][a-z0-9+=-]*|std=[a-z0-9+:]+|m[a-z][a-z0-9+=.,_-]*|f[a-z][a-z0-9=_-]*|D[A-Za-z_][A-Za-z0-9_]*(=[A-Za-z0-9_.+-]*)?|U[A-Za-z_][A-Za-z0-9_]*)$`)
+var option = regex.Lazy(`^-(O[0-3sgz]?|Ofast|g[0-3]?|w|pedantic|ansi|W[a-z][a-z0-9+=-]*|std=[a-z0-9+:]+|m[a-z][a-z0-9+=.,_-]*|f[a-z][a-z0-9=_-]*|D[A-Za-z_][A-Za-z0-9_]*(=[A-Za-z0-9_.+-]*)?|U[A-Za-z_][A-Za-z0-9_]*)$`)
 
 // refused lists the prefixes of options that match option but name files or programs.
 var refused = []string{"-fplugin", "-fpass-plugin", "-fdump", "-fprofile", "-fauto-profile", "-fmodule", "-fopt-info", "-fsave", "-frecord", "-fcallgraph", "-fstack-usage", "-fdiagnostics", "-ftime", "-ffile", "-fdebug", "-fcrash", "-fproc", "-Wa,", "-Wl,", "-Wp,", "-fuse-ld", "-femit"}
@@ -84,7 +84,7 @@ func (s *server) compile(ctx context.Context, body []byte) (any, error) {
 	}
 	options := strings.Fields(q.Options)
 	for _, o := range options {
-		if !option.MatchString(o) || slices.ContainsFunc(refused, func(p string) bool { return strings.HasPrefix(o, p) }) {
+		if !option().MatchString(o) || slices.ContainsFunc(refused, func(p string) bool { return strings.HasPrefix(o, p) }) {
 			return nil, bad(fmt.Sprintf("the option %q is not allowed here", o), "options of optimisation, of the machine, of the language and macros are: -O3 -march=znver4 -ffast-math -std=c11 -DN=8")
 		}
 	}

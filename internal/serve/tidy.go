@@ -1,15 +1,16 @@
 package serve
 
 import (
-	"regexp"
 	"strings"
+
+	"incore/internal/regex"
 )
 
 var (
-	section    = regexp.MustCompile(`^\s*\.(section|text|data|bss|pushsection|popsection|previous)\b\s*"?([.\w$-]*)`)
-	unread     = regexp.MustCompile(`^\s*\.(cfi_|ident|size|type|addrsig|note|file\s+"|file\s+0\b)`)
-	localLabel = regexp.MustCompile(`^\s*(\.L\w+):`)
-	localName  = regexp.MustCompile(`\.L\w+`)
+	section    = regex.Lazy(`^\s*\.(section|text|data|bss|pushsection|popsection|previous)\b\s*"?([.\w$-]*)`)
+	unread     = regex.Lazy(`^\s*\.(cfi_|ident|size|type|addrsig|note|file\s+"|file\s+0\b)`)
+	localLabel = regex.Lazy(`^\s*(\.L\w+):`)
+	localName  = regex.Lazy(`\.L\w+`)
 )
 
 // tidy removes unwinding and debug information, and the labels that only these use, from a compiler's assembly. It keeps the source lines (.loc).
@@ -18,24 +19,24 @@ func tidy(text string) string {
 	debug := false
 	used := map[string]bool{}
 	for l := range strings.Lines(text) {
-		if m := section.FindStringSubmatch(l); m != nil {
+		if m := section().FindStringSubmatch(l); m != nil {
 			debug = strings.HasPrefix(m[2], ".debug") || strings.HasPrefix(m[2], ".note")
 		}
-		if debug || unread.MatchString(l) {
+		if debug || unread().MatchString(l) {
 			continue
 		}
 		kept = append(kept, l)
 		rest := l
-		if m := localLabel.FindString(l); m != "" {
+		if m := localLabel().FindString(l); m != "" {
 			rest = l[len(m):]
 		}
-		for _, name := range localName.FindAllString(rest, -1) {
+		for _, name := range localName().FindAllString(rest, -1) {
 			used[name] = true
 		}
 	}
 	var b strings.Builder
 	for _, l := range kept {
-		if m := localLabel.FindStringSubmatch(l); m == nil || used[m[1]] {
+		if m := localLabel().FindStringSubmatch(l); m == nil || used[m[1]] {
 			b.WriteString(l)
 		}
 	}

@@ -1,19 +1,18 @@
 package aarch64
 
 import (
-	"regexp"
-
 	"incore/internal/isa"
+	"incore/internal/regex"
 )
 
 // outsideForms are the forms whose time depends on more than the core (Arm ARM, DDI 0487).
 var outsideForms = []isa.Outside{
-	{Forms: regexp.MustCompile(`^(CPY[A-Z]+|SETG?[PME][A-Z]*)$`), Why: "takes as long as its count says"},
-	{Forms: regexp.MustCompile(`^(SVC|HVC|SMC|BRK|HLT|DCPS[123]|DRPS|ERET(AA|AB)?|TCANCEL)$`), Why: "enters or leaves the kernel"},
-	{Forms: regexp.MustCompile(`^(WFET|WFIT)$`), Why: waits},
-	{Forms: regexp.MustCompile(`^(DSB|DSBnXS|ISB)$`), Why: "waits for all accesses or instructions before it, of which some may go behind the caches"},
-	{Forms: regexp.MustCompile(`^(SYSxt|SYSLxt|SYSPxt\w*)$`), Why: "works on caches or on translations"},
-	{Forms: regexp.MustCompile(`^(TSTART|TCOMMIT)$`), Why: "begins or ends a transaction"},
+	{Forms: regex.Lazy(`^(CPY[A-Z]+|SETG?[PME][A-Z]*)$`), Why: "takes as long as its count says"},
+	{Forms: regex.Lazy(`^(SVC|HVC|SMC|BRK|HLT|DCPS[123]|DRPS|ERET(AA|AB)?|TCANCEL)$`), Why: "enters or leaves the kernel"},
+	{Forms: regex.Lazy(`^(WFET|WFIT)$`), Why: waits},
+	{Forms: regex.Lazy(`^(DSB|DSBnXS|ISB)$`), Why: "waits for all accesses or instructions before it, of which some may go behind the caches"},
+	{Forms: regex.Lazy(`^(SYSxt|SYSLxt|SYSPxt\w*)$`), Why: "works on caches or on translations"},
+	{Forms: regex.Lazy(`^(TSTART|TCOMMIT)$`), Why: "begins or ends a transaction"},
 }
 
 const waits = "waits for an event or an interrupt"

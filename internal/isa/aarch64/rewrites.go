@@ -1,12 +1,12 @@
 package aarch64
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"incore/internal/isa"
+	"incore/internal/regex"
 )
 
 // rewriter implements isa.Rewrites: equivalent statements for an instruction.
@@ -134,13 +134,13 @@ func (w *rewriter) reciprocal(in *isa.Inst) (isa.Inst, int, bool) {
 var wideScalars = strings.Fields("fadd fsub fmul fdiv fmax fmin fmaxnm fminnm fsqrt fabs fneg")
 
 // scalarRegister finds registers of floating-point scalars in a statement.
-var scalarRegister = regexp.MustCompile(`\b([ds])([0-9]+)\b`)
+var scalarRegister = regex.Lazy(`\b([ds])([0-9]+)\b`)
 
 // wider returns a scalar operation as an operation on vectors of 128 bits: dN becomes vN.2d.
 func (w *rewriter) wider(in *isa.Inst, bits int) (isa.Inst, int, bool) {
 	text := string(w.a.Print(nil, in, ""))
 	m, operands, _ := strings.Cut(text, " ")
-	found := scalarRegister.FindStringSubmatch(operands)
+	found := scalarRegister().FindStringSubmatch(operands)
 	if found == nil {
 		return *in, 1, !strings.ContainsAny(operands, "vqz") || !strings.HasPrefix(m, "f")
 	}
@@ -154,12 +154,12 @@ func (w *rewriter) wider(in *isa.Inst, bits int) (isa.Inst, int, bool) {
 		out, ok := w.parse(m + " q" + register[1:] + ", " + widerUpdate(address, bits/element))
 		return out, bits / element, ok
 	case "fmadd", "fmsub":
-		return w.widerFused(m, scalarRegister.FindAllStringSubmatch(operands, -1), arrangement, bits/element)
+		return w.widerFused(m, scalarRegister().FindAllStringSubmatch(operands, -1), arrangement, bits/element)
 	}
 	if !slices.Contains(wideScalars, m) {
 		return isa.Inst{}, 0, false
 	}
-	out, ok := w.parse(m + " " + scalarRegister.ReplaceAllString(operands, "v${2}"+arrangement))
+	out, ok := w.parse(m + " " + scalarRegister().ReplaceAllString(operands, "v${2}"+arrangement))
 	return out, bits / element, ok
 }
 
@@ -175,11 +175,11 @@ func (w *rewriter) widerFused(m string, regs [][]string, arrangement string, tim
 }
 
 // updated matches the constant of a post-indexed or pre-indexed address.
-var updated = regexp.MustCompile(`\], #(-?[0-9]+)$|, #(-?[0-9]+)\]!$`)
+var updated = regex.Lazy(`\], #(-?[0-9]+)$|, #(-?[0-9]+)\]!$`)
 
 // widerUpdate multiplies the update of an access's base register by times.
 func widerUpdate(address string, times int) string {
-	return updated.ReplaceAllStringFunc(address, func(s string) string {
+	return updated().ReplaceAllStringFunc(address, func(s string) string {
 		at, end := strings.IndexByte(s, '#')+1, len(s)
 		if i := strings.IndexByte(s, ']'); i > at {
 			end = i

@@ -1,16 +1,15 @@
 package riscv
 
 import (
-	"regexp"
-
 	"incore/internal/isa"
+	"incore/internal/regex"
 )
 
 // outsideForms are the forms whose time depends on more than the core (RISC-V unprivileged and privileged ISA; T-Head's extensions).
 var outsideForms = []isa.Outside{
-	{Forms: regexp.MustCompile(`^(ECALL|(C_)?(EBREAK|UNIMP)|MRET|SRET|DRET)$`), Why: "enters or leaves the kernel"},
-	{Forms: regexp.MustCompile(`^(WFI|WRS_NTO|WRS_STO)$`), Why: "waits for an event or an interrupt"},
-	{Forms: regexp.MustCompile(`^(FENCE_I|(S|H)FENCE_\w+|(S|H)INVAL_\w+|CBO_\w+|SF_C\w+|TH_(DCACHE|ICACHE|L2CACHE)_\w+|TH_S(YNC|FENCE)\w*)$`), Why: "works on caches or on translations"},
+	{Forms: regex.Lazy(`^(ECALL|(C_)?(EBREAK|UNIMP)|MRET|SRET|DRET)$`), Why: "enters or leaves the kernel"},
+	{Forms: regex.Lazy(`^(WFI|WRS_NTO|WRS_STO)$`), Why: "waits for an event or an interrupt"},
+	{Forms: regex.Lazy(`^(FENCE_I|(S|H)FENCE_\w+|(S|H)INVAL_\w+|CBO_\w+|SF_C\w+|TH_(DCACHE|ICACHE|L2CACHE)_\w+|TH_S(YNC|FENCE)\w*)$`), Why: "works on caches or on translations"},
 }
 
 // vlenb is the CSR of the length of vector registers, a constant.
