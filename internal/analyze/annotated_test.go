@@ -18,6 +18,13 @@ func TestLoadsByLine(t *testing.T) {
 		{"1:\n mov (%rdi), %rdi\n dec %rcx\n jnz 1b\n", "zen4", []string{"L3=50,line=2:latency=L3"}, []float64{50}},
 		{"1:\n mov (%rdi), %rdi\n dec %rcx\n jnz 1b\n", "zen4", []string{"line=2:latency=L1"}, []float64{4}},
 		{"1:\n mov (%rdi), %rdi\n dec %rcx\n jnz 1b\n", "zen4", []string{"line=3:latency=9"}, []float64{0}},
+		{"1:\n mov (%rdi), %rdi\n mov 8(%rsi,%rax), %rsi\n dec %rcx\n jnz 1b\n", "zen4", []string{"load((%rdi)):latency=33"}, []float64{33}},
+		// An index costs a cycle on this core, whichever cache serves the load.
+		{"1:\n mov (%rdi), %rdi\n mov 8(%rsi,%rax), %rsi\n dec %rcx\n jnz 1b\n", "zen4", []string{"L2=44,load(8(%rsi, %rax)):latency=L2"}, []float64{45}},
+		{"1:\n mov 18(%rdi), %rdi\n dec %rcx\n jnz 1b\n", "zen4", []string{"load(8(%rdi)):latency=33"}, []float64{0}},
+		{"1:\n mov 8(%rdi), %rdi\n dec %rcx\n jnz 1b\n", "zen4", []string{"load((%rdi)):latency=33"}, []float64{0}},
+		{"1:\n mov rdi, qword ptr [rdi+8]\n dec rcx\n jnz 1b\n", "zen4", []string{"load([rdi + 8]):latency=33"}, []float64{33}},
+		{"1:\n ldr x0, [x0, #8]\n subs x1, x1, #1\n b.ne 1b\n", "neoverse-v1", []string{"load([x0, #8]):latency=25"}, []float64{25}},
 		{"1:\n mov (%rdi), %rdi # incore: 30\n dec %rcx\n jnz 1b\n", "zen4", nil, []float64{30}},
 		{"1:\n mov (%rdi), %rdi # incore: L2\n mov (%rsi), %rsi # incore: L2=14\n dec %rcx\n jnz 1b\n", "zen3", nil, []float64{14}},
 		{"1:\n mov (%rdi), %rdi # incore: DRAM\n dec %rcx\n jnz 1b\n", "zen4", nil, []float64{0}},

@@ -57,8 +57,9 @@ comments), the code that an option chooses, or the innermost loops, the likely h
   uops(FORMS)=USES           as model files write them: '2*0156 23/load'
   feature.NAME=on, =off      a named behaviour of the model
   NAME=free                  ports, frontend, dispatch, window, dependences, memory
-  line=N:latency=CYCLES      the load on line N; L3=50,line=N:latency=L3 by level; a
-                             comment beside it: # incore: L3=50
+  line=N:latency=CYCLES      the load on line N, or load(ADDRESS) as it is written;
+                             L3=50,line=N:latency=L3 by level; a comment beside it:
+                             # incore: L3=50
   list                       all of these that the machine has`,
 		Example: `  incore analyze triad.s
   gcc -O3 -march=native -S -o - triad.c | incore analyze -

@@ -65,6 +65,7 @@ func TestLine(t *testing.T) {
 	for text, want := range map[string]string{
 		"line=12:latency=40": "", "line=12:latency=2x": "", "L3=50,line=12:latency=L3": "", "line=3:latency=l1": "", "line=3:latency=L2,L2=14": "", "L2=14": "",
 		"line=12:latency=L3": "not known", "line=0:latency=4": "which load", "line=x:latency=4": "which load", "line=12": "which load", "line=12:latency=": "which load", "line=12:latency=-4": "bad number", "L2=x": "bad number",
+		"load(8(%rdi,%rax)):latency=30": "", "load([x0, #8]):latency=2x,rob=2x": "", "load():latency=3": "which load", "load(8(%rdi):latency=3": "", "load(x:latency=3": "which load", "load(a)": "which load",
 	} {
 		_, err := Parse(text)
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {

@@ -37,6 +37,6 @@ func Known(m *machine.Model) (out []string) {
 		"features, which are on: " + strings.Join(slices.Compact(features), ", "),
 		"what can be free: " + strings.Join(free, ", "),
 		"costs: latency(FORMS)-1, latency(FORMS)=0.5x, latency(load)-1, uops(FORMS)=USES",
-		"a load: line=12:latency=40; L3=50,line=12:latency=L3",
+		"a load: line=12:latency=40; load(8(%rdi)):latency=2x; L3=50,line=12:latency=L3",
 	}
 }

@@ -28,7 +28,8 @@ type change struct {
 	n    float64
 	uops string // of kindUops, in the notation of model files
 	inf  bool
-	line int // of kindLine
+	line int    // of kindLine
+	at   string // of kindLine without a line: the address
 }
 
 type kind uint8
@@ -69,13 +70,14 @@ const maxQuestion = 1000
 //	feature.NAME=on|off
 //	NAME=free                       ports, frontend, dispatch, window, dependences, memory
 //	line=N:latency=CYCLES, =LEVEL   the load on a line of the source: its cycles from the address to the value, or those of a level of the memory hierarchy
+//	load(ADDRESS):latency=CYCLES    the same for the loads from an address as the code writes it: load(8(%rdi,%rax)), load([x0,#8])
 //	LEVEL=CYCLES                    L1, L2, L3, DRAM: what a level takes, in the question that names it
 func Parse(text string) (Question, error) {
 	q := Question{Text: strings.Join(strings.Fields(text), " ")}
 	if len(text) > maxQuestion {
 		return q, fmt.Errorf("a what-if question of %d characters; at most %d", len(text), maxQuestion)
 	}
-	for _, part := range strings.Split(q.Text, ",") {
+	for _, part := range parts(q.Text) {
 		c, err := parse(strings.TrimSpace(part))
 		if err != nil {
 			return q, fmt.Errorf("what-if '%s': %w", part, err)
@@ -83,6 +85,24 @@ func Parse(text string) (Question, error) {
 		q.changes = append(q.changes, c)
 	}
 	return q, q.levels()
+}
+
+// parts splits a question at the commas outside of parentheses and brackets.
+func parts(s string) (out []string) {
+	depth, from := 0, 0
+	for i := range len(s) {
+		switch s[i] {
+		case '(', '[':
+			depth++
+		case ')', ']':
+			depth--
+		case ',':
+			if depth <= 0 {
+				out, from = append(out, s[from:i]), i+1
+			}
+		}
+	}
+	return append(out, s[from:])
 }
 
 // Together combines several questions into one.
@@ -130,8 +150,8 @@ func parse(s string) (c change, err error) {
 			return c, c.costs(strings.TrimSpace(rest))
 		}
 	}
-	if rest, ok := strings.CutPrefix(s, "line="); ok {
-		return c, c.load(rest)
+	if strings.HasPrefix(s, "line=") || strings.HasPrefix(s, "load(") {
+		return c, c.load(s)
 	}
 	name, value, ok := strings.Cut(s, "=")
 	c.name, value = strings.TrimSpace(name), strings.TrimSpace(value)
