@@ -128,12 +128,11 @@ func randomBlocks() int {
 }
 
 // belowBounds are the blocks that are known to be below the bounds: on Zen 4 the simulation alone misses a µop of setcc into memory, and on Zen 3 the result of a
-// transfer from a vector register on an ALU's bus (the prediction has the bound of the ports); on Zen 5 and 6 the chain through rax counts the load of lodsq twice, as its row
-// says that it takes the whole latency from the loaded value on.
+// transfer from a vector register on an ALU's bus (the prediction has the bound of the ports); on Zen 6 a compare-exchange takes rax a cycle
+// after its row says.
 var belowBounds = map[string][]string{
 	"zen3": {"xorl %esi,%esi; movslq 8(%rax),%rsi; addq %rdi,4(%rsp); incq (%rdi); movq %xmm2,%rbx; subq $16,%rbx"},
 	"zen4": {"setne 1(%r8); addq %rdx,%rbx; leaq 1(%rdi,%rax),%rsi; movq %xmm1,%rdi"},
-	"zen5": {"lock cmpxchgq %rsi,(%rsi); addsd -8(%rdx,%rsi),%xmm2; imulq %rdi,%rax; addsd 8(%rsp),%xmm0; lodsq"},
 	"zen6": {"lock cmpxchgq %rbx,(%rsi); lodsq"},
 }
 

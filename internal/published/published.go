@@ -155,11 +155,7 @@ func (r *reader) add(name string, f isa.FormID, latency, rthru float64) {
 
 // named finds the form of a mnemonic with operand kinds ("vaddpd", "xmm_xmm_mem"), the result first.
 func (r *reader) named(mnemonic, kinds string) isa.FormID {
-	var ops []string
-	for _, k := range strings.FieldsFunc(kinds, func(c rune) bool { return c == '_' }) {
-		ops = append(ops, k)
-	}
-	return r.parsed(mnemonic, ops)
+	return r.parsed(mnemonic, strings.FieldsFunc(kinds, func(c rune) bool { return c == '_' }))
 }
 
 // intel finds the form of InstLatX64's text, "VADDPD xmm, xmm, m128".
