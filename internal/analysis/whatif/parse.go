@@ -122,18 +122,7 @@ const forms = "expected ports.GROUP+N, PARAMETER=N, =Nx or =inf, latency(FORMS)-
 func parse(s string) (c change, err error) {
 	c.text = s
 	if rest, ok := strings.CutPrefix(s, "ports."); ok {
-		c.kind = kindPorts
-		i := strings.LastIndexAny(rest, "+-")
-		if i < 1 {
-			return c, fmt.Errorf("how many ports? As in ports.load+1")
-		}
-		c.name, c.op = rest[:i], rest[i]
-		n, err := strconv.Atoi(rest[i+1:])
-		if err != nil || n < 1 || n > 32 {
-			return c, fmt.Errorf("bad number of ports '%s' (1 to 32)", rest[i+1:])
-		}
-		c.n = float64(n)
-		return c, nil
+		return c, c.ports(rest)
 	}
 	for _, f := range []struct {
 		head string
@@ -183,6 +172,22 @@ func parse(s string) (c change, err error) {
 	}
 	c.kind = kindParam
 	return c, c.amount(value, true)
+}
+
+// ports reads the part of a change of ports after "ports.".
+func (c *change) ports(s string) error {
+	c.kind = kindPorts
+	i := strings.LastIndexAny(s, "+-")
+	if i < 1 {
+		return fmt.Errorf("how many ports? As in ports.load+1")
+	}
+	c.name, c.op = s[:i], s[i]
+	n, err := strconv.Atoi(s[i+1:])
+	if err != nil || n < 1 || n > 32 {
+		return fmt.Errorf("bad number of ports '%s' (1 to 32)", s[i+1:])
+	}
+	c.n = float64(n)
+	return nil
 }
 
 // costs reads the part of a latency or uops change after its forms.
