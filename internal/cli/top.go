@@ -30,7 +30,6 @@ type topFlags struct {
 	loops   int
 	perf    string // the program perf
 	own     bool   // sample by incore's own sampler
-	width   int
 }
 
 // newTop returns the command that profiles a program and reports on its hottest loops.
