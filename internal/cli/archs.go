@@ -15,8 +15,9 @@ import (
 func newArchs(e *env) *cobra.Command {
 	var f outputFlags
 	cmd := &cobra.Command{
-		Use:   "archs [NAME]",
-		Short: "the machines known, or one of them in detail",
+		Use:     "archs [NAME]",
+		Short:   "the machines known, or one of them in detail",
+		Example: "  incore archs\n  incore archs zen4",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
 				return fmt.Errorf("one machine at a time, not %d (%s)", len(args), strings.Join(args, " "))

@@ -290,9 +290,10 @@ func runSuite(e *env, o suite.RunOptions, arch string) error {
 
 func newEvalKernels(e *env) *cobra.Command {
 	return &cobra.Command{
-		Use:   "kernels [NAME]",
-		Short: "the kernels that benchmarks are made of, or the source of one",
-		Args:  cobra.MaximumNArgs(1),
+		Use:     "kernels [NAME]",
+		Short:   "the kernels that benchmarks are made of, or the source of one",
+		Example: "  incore eval kernels\n  incore eval kernels accumulate",
+		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var b strings.Builder
 			for _, k := range suite.Kernels() {

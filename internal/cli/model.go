@@ -26,9 +26,10 @@ func newModel(e *env) *cobra.Command {
 func newModelBuild(e *env) *cobra.Command {
 	var out, name, title string
 	cmd := &cobra.Command{
-		Use:   "build RESULTS",
-		Short: "make a machine model of the results of incore bench",
-		Args:  oneFile,
+		Use:     "build RESULTS",
+		Short:   "make a machine model of the results of incore bench",
+		Example: "  incore bench -o here.results\n  incore model build here.results",
+		Args:    oneFile,
 		RunE: func(_ *cobra.Command, args []string) error {
 			made, err := builtModel(args[0], name, title)
 			if err != nil {
