@@ -81,9 +81,9 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestCheckDocumented holds the table of docs/notebook/accuracy.md to testdata/check.tsv; -update writes it there.
+// TestCheckDocumented holds the table of docs/results/accuracy.md to testdata/check.tsv; -update writes it there.
 func TestCheckDocumented(t *testing.T) {
-	const page = "../../docs/notebook/accuracy.md"
+	const page = "../../docs/results/accuracy.md"
 	file, err := os.ReadFile(page)
 	if err != nil {
 		t.Fatal(err)
@@ -106,13 +106,13 @@ func TestCheckDocumented(t *testing.T) {
 	have, tail, ends := strings.Cut(rest, end)
 	switch {
 	case !begins || !ends:
-		t.Error("docs/notebook/accuracy.md has no place for the table")
+		t.Error("docs/results/accuracy.md has no place for the table")
 	case *update:
 		if err := os.WriteFile(page, []byte(head+begin+table+end+tail), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	case have != table:
-		t.Error("docs/notebook/accuracy.md: the table is not testdata/check.tsv's; 'go test ./tools/mkuops -run TestCheckDocumented -update' writes it")
+		t.Error("docs/results/accuracy.md: the table is not testdata/check.tsv's; 'go test ./tools/mkuops -run TestCheckDocumented -update' writes it")
 	}
 }
 
