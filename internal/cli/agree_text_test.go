@@ -299,7 +299,7 @@ func (r *reading) sentence(t *agreeTarget) {
 		if !take(`^at least ([0-9.]+) cycles/iteration \(`+doubts+`\)`, append([]float64{low}, fields...)...) {
 			r.bad("prediction.text does not begin with what it takes at least: %s", p.Text)
 		}
-		take(`^ ; as it is counted ([0-9.]+), `, p.Cycles)
+		take(`^ ; predicted without that cost: ([0-9.]+), `, p.Cycles)
 	} else if u != nil {
 		rest := []float64{float64(u.Instructions), float64(len(t.Instructions))}
 		if !take(`^([0-9.]+) to ([0-9.]+) cycles/iteration \((\d+) of (\d+) instructions have no known cost\)`, append([]float64{u.Low, u.High}, rest...)...) && u.Low == u.High {

@@ -198,11 +198,11 @@ func (m *measured) explain() (out []string) {
 			out = append(out, "not modelled: lines that accesses cross, as the model has no figure for that")
 		}
 		for _, h := range p.hangs {
-			out = append(out, "not predicted, as it hangs on data: "+h)
+			out = append(out, "not modelled, depends on data: "+h)
 		}
 	}
 	if p.pattern > 1 {
-		out = append(out, fmt.Sprintf("as all words of memory are equal here, it is known which store each load reads: it comes again every %d iterations, and was predicted so", p.pattern))
+		out = append(out, fmt.Sprintf("all words of memory are equal here, so the store-to-load pattern is known: it repeats every %d iterations, and the prediction assumes that", p.pattern))
 	}
 	if a := m.assembled; a != nil && m.ended == nil && a.Branches > 0 && p.Cycles < f.Cycles {
 		out = append(out, fmt.Sprintf("not modelled: whether branches inside (%d) are taken, and predicted", a.Branches))

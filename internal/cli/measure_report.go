@@ -35,7 +35,7 @@ func (m *measured) text(w io.Writer, unrolled bool) error {
 		fmt.Fprintf(w, "unsteady: the same code took %.2f cycles in %d of %d processes, for as long as each ran; the uncertainty reaches there\n", o.Cycles, o.Seen, o.Of)
 	}
 	if f.Least > 0 {
-		fmt.Fprintf(w, "unstable: between %.2f and %.2f cycles, from one process to another; such short loops hang on what another thread leaves of the core\n", f.Least, f.Cycles)
+		fmt.Fprintf(w, "unstable: between %.2f and %.2f cycles, from one process to another; loops this short depend on the resources left by the sibling hyper-thread\n", f.Least, f.Cycles)
 	}
 	m.memory(w)
 	for _, c := range m.chosen {

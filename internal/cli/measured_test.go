@@ -101,7 +101,7 @@ func TestMeasurePrediction(t *testing.T) {
 	}
 }
 
-// TestExplain holds what is said of differences: which bound a measurement refutes, and what hangs on data that the prediction knows nothing of.
+// TestExplain holds what is said of differences: which bound a measurement refutes, and what depends on data that the prediction knows nothing of.
 func TestExplain(t *testing.T) {
 	for _, c := range []struct {
 		arch, text string

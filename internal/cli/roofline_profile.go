@@ -57,7 +57,7 @@ The profile is JSON; with -o, a table of it is printed behind the program's own 
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if at := cmd.ArgsLenAtDash(); at > 0 || at < 0 && len(args) > 0 && strings.HasPrefix(args[0], "-") {
-				return fmt.Errorf("the program stands behind --: incore roofline profile -o FILE -- %s", strings.Join(args, " "))
+				return fmt.Errorf("put the program and its arguments after --: incore roofline profile -o FILE -- %s", strings.Join(args, " "))
 			}
 			if f.again {
 				return f.runAgain(e, args)

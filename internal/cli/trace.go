@@ -49,7 +49,7 @@ that are alike a sample is: the report says which share, and gives an error bar.
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if at := cmd.ArgsLenAtDash(); at > 0 || at < 0 && len(args) > 0 && strings.HasPrefix(args[0], "-") {
-				return fmt.Errorf("the program stands behind --: incore trace -- %s", strings.Join(args, " "))
+				return fmt.Errorf("put the program and its arguments after --: incore trace -- %s", strings.Join(args, " "))
 			}
 			if len(args) == 0 {
 				return errors.New("a program is needed: incore trace -- PROGRAM [ARGUMENTS]")

@@ -121,7 +121,7 @@ func Lacking(core, extension string) string {
 }
 
 // Least says that an instruction's figures are no upper bounds, and why.
-func Least(why string) string { return "It " + why + ": only the least that it takes is known." }
+func Least(why string) string { return "Lower bound only: it " + why + "." }
 
 // lacks says what the prediction of a loop does not count, where it takes longer: first what the profile has seen.
 func lacks(x *report.LoopInfo) string {

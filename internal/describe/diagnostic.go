@@ -47,7 +47,7 @@ var messages = map[string]func(v *report.Values) (message, hint string){
 		return unread(v) + "; what depends on it is not known", nearest(v)
 	},
 	report.LowerBound: func(v *report.Values) (string, string) {
-		return fmt.Sprintf("'%s' %s: it counts with the least that it takes, a latency of %s cycles and %s µops", v.Instruction, v.Reason, span(*v.Latency), span(*v.Uops)), ""
+		return fmt.Sprintf("'%s' %s: it counts with its lower bound, a latency of %s cycles and %s µops", v.Instruction, v.Reason, span(*v.Latency), span(*v.Uops)), ""
 	},
 	report.UnreadElsewhere: func(v *report.Values) (string, string) {
 		return fmt.Sprintf("%d statements outside of the kernels are no known instructions", v.Count), "'incore forms' lists them"

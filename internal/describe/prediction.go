@@ -41,7 +41,7 @@ func figure(t *report.Target) string {
 		s += " (" + strings.Join(doubts, "; ") + ")"
 	}
 	if len(p.Open) > 0 && low < p.Cycles*(1-report.Noticed) { // its upper bound belongs to the other figure
-		s += "; as it is counted " + number(p.Cycles)
+		s += "; predicted without that cost: " + number(p.Cycles)
 	}
 	return s
 }

@@ -22,14 +22,14 @@ func statement(kind string, v *report.Values) string {
 var plain = map[string]string{
 	report.WaitsForStores:     "loads that once passed a store on which they depended wait for the addresses of all older stores (memory disambiguation)",
 	report.InCache:            "all data are in the L1 cache, branches are predicted, nothing else runs on the core",
-	report.StraightCode:       "the code is no loop: the figure is for one pass when it runs again and again",
+	report.StraightCode:       "not a loop: the figure is cycles per execution when the code repeats",
 	report.ForwardingUnknown:  "the model has no latency of store-to-load forwarding; it is taken to be that of a load",
 	report.WidthUnknown:       "the model has no dispatch width, so that dispatch never limits",
 	report.InOrderBounds:      "the core issues in order; these bounds do not count the cycles in which it waits for operands",
 	report.VectorUnconfigured: "the vector configuration (vtype) is not known here: costs of vector instructions are for no particular LMUL and element width",
 	report.ChainsLeftOut:      "not all loop-carried chains are listed, but the slowest is",
 	report.BorrowedCosts:      "some costs are those of another core",
-	report.NotALoop:           "the code is no loop; it is analysed as if it ran again and again",
+	report.NotALoop:           "not a loop; analysed as if the code repeated",
 	report.OuterMemory:        "memory dependencies that an outer loop carries are not looked for",
 }
 

@@ -10,7 +10,7 @@ import (
 // Tests reports whether long tests run: INCORE_LONG is set, and `go test -short` was not asked for.
 func Tests() bool { return os.Getenv("INCORE_LONG") != "" && !testing.Short() }
 
-// Only skips a test that has no sample where long tests don't run. What says what it does that takes long: "plays all forms".
+// Only skips a test that has no sample where long tests don't run. what describes the skipped work: "plays all forms".
 func Only(t testing.TB, what string) {
 	t.Helper()
 	if !Tests() {

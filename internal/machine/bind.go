@@ -32,7 +32,7 @@ func (m *Model) Bind(k *isa.Kernel) *Bound {
 		w.bind(&b.Insts[i])
 	}
 	b.closes()
-	b.behind()
+	b.applyForwarding()
 	b.domains()
 	m.splitIndexed(b)
 	m.fuse(b)

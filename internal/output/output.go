@@ -78,7 +78,7 @@ func RemoveTemporary() {
 // Commit puts the file where it belongs.
 func (f *File) Commit() error { return f.end(f.name) }
 
-// Partial is what the name of a file ends in whose writing was interrupted.
+// Partial is the suffix of incomplete files.
 const Partial = ".partial"
 
 // Keep puts what was written so far beside where it belongs, its name followed by Partial, and returns that name; "" if it was

@@ -111,11 +111,11 @@ func (r *Result) causes(b *strings.Builder) {
 var causeText = map[string]string{
 	"dispatch width":        "dispatch: as many slots as the core dispatches",
 	"front end":             "front end: too few slots come",
-	"mispredicted branches": "mispredicted branches: until the right way is dispatched",
+	"mispredicted branches": "mispredicted branches: until the correct path is dispatched",
 	"ports":                 "ports: the oldest instruction waits for one",
 	"execution latency":     "execution: the oldest instruction is being executed, or its operands are",
-	"loads":                 "loads: the oldest instruction is a load on its way",
-	"store forwarding":      "store forwarding: the oldest instruction waits for what a store passes on",
+	"loads":                 "loads: the oldest instruction is an outstanding load",
+	"store forwarding":      "store forwarding: the oldest instruction waits for store-to-load forwarding",
 	"order":                 "order: the oldest instruction waits for its turn to issue",
 }
 

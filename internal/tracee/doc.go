@@ -1,2 +1,2 @@
-// Package tracee has what tracing a program under Linux takes: what it has mapped, its stops, and system calls in its place.
+// Package tracee has helpers for ptrace under Linux: the memory map of a traced program, its stops, and injected system calls.
 package tracee

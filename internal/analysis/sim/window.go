@@ -58,7 +58,7 @@ func (w *window) reset(core *Core, body []uop) {
 			maxDelta = max(maxDelta, int(d.Delta))
 		}
 	}
-	// in flight: the reorder buffer's µops, of which some open no slot, and the iterations that dependences reach back
+	// in flight: the reorder buffer's µops (some take no slot), and the iterations that dependences reach back
 	inFlight := core.ROB * retiredSlots
 	if slots := uops.SlotsIn(body); slots > 0 {
 		inFlight = (core.ROB/slots + 4) * len(body)

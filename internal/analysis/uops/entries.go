@@ -112,8 +112,8 @@ func (l *lowering) writeBack(p *parts) {
 	}
 }
 
-// written says by which ways the results of an instruction go, and after how many cycles they do, the quickest to registers first: flags come along, although others may
-// wait longer for them, those of comparisons after a cycle.
+// written returns the result buses that an instruction uses, and the shortest latency to a register. Flags share that bus, although others may
+// wait longer for them: those of comparisons come after a cycle.
 func (l *lowering) written(in *machine.Inst) (by Ways, lat float64) {
 	for o, w := range in.Effects.Writes {
 		c := outLatency(in, o)

@@ -77,7 +77,7 @@ func apart(ctx context.Context, c *host.Code, copies int, rough float64, s Setup
 	}
 	c.LongRounds = 0
 	noise := f.Uncertainty
-	of, cycles, f.Crowded = roomiest(of, cycles, crowded)
+	of, cycles, f.Crowded = leastContended(of, cycles, crowded)
 	if f.lengths(of, cycles); !(f.Cycles > 0) {
 		return nil, noMore()
 	}

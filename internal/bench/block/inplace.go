@@ -311,7 +311,7 @@ func (p *Placed) several(ctx context.Context, r *starts, most int, rough float64
 	if len(trips) == 0 {
 		return nil, fmt.Errorf("it does not end after %d iterations", most)
 	}
-	trips, cycles, f.Crowded = roomiest(trips, cycles, crowded)
+	trips, cycles, f.Crowded = leastContended(trips, cycles, crowded)
 	f.lengths(trips, cycles)
 	if !(f.Cycles > 0) {
 		return nil, noMore()

@@ -8,9 +8,9 @@ import (
 
 // This file handles short loops on cores whose sibling thread occupies queue entries that they need (host.Result.Crowded).
 
-// roomiest selects the runs, x executions of y cycles in total, in which the core was equally crowded: the least crowded ones if they suffice for a
+// leastContended selects the runs with the least SMT contention (x executions, y cycles in total) if they suffice for a
 // slope, otherwise the largest group of similar ones. It also returns how crowded the core was in them.
-func roomiest(x, y, crowded []float64) (xs, ys []float64, worst float64) {
+func leastContended(x, y, crowded []float64) (xs, ys []float64, worst float64) {
 	const like, enough, few = 1.03, 5, 3
 	best := 0
 	for _, least := range sorted(crowded) {

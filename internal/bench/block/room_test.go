@@ -27,7 +27,7 @@ func TestRoomiest(t *testing.T) {
 		{"the quiet ones near each other", []float64{1, 1, 1.2, 1.2, 1.2, 1.2, 1.4, 1.2, 1.2, 1.5}, 1.2, 6},
 		{"no two alike", []float64{1, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8, 1.9}, 1.9, 10},
 	} {
-		xs, ys, worst := roomiest(x, time(tt.crowded), tt.crowded)
+		xs, ys, worst := leastContended(x, time(tt.crowded), tt.crowded)
 		if len(xs) != tt.n || worst != tt.worst {
 			t.Errorf("%s: %d runs, crowded %v; want %d, %v", tt.name, len(xs), worst, tt.n, tt.worst)
 		}

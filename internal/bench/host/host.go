@@ -87,7 +87,7 @@ type InPlace struct {
 	// a function: without a fence, and with each new value dependent on the register's old value, so that dependence
 	// chains continue. nil: all registers are reset, and rounds do not overlap.
 	Joined []int
-	Each   float64 // roughly the cycles that the loop takes to go round once more, by which windows in which it does so more or less often than on average are corrected
+	Each   float64 // approximate cycles per iteration; corrects windows whose iteration count differs from the mean
 }
 
 // MostStarts is the number of Starts, unless there are none.

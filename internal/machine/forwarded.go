@@ -6,10 +6,10 @@ import (
 	"incore/internal/isa"
 )
 
-// behind applies "x+2#9" of the rows: if some operand is a result with that tag, the instruction is slower as a whole, so all its other operands wait
+// applyForwarding applies tagged latency exceptions ("x+2#9"): if some operand is a result with that tag, the instruction is slower as a whole, so all its other operands wait
 // longer too. With "xx" it executes twice. The operand itself is delayed by its own "r0+2#9" if it arrives directly, and by as much as the other
-// operands if it passes through eliminated moves. behind also notes the tags of the results that eliminated moves copy, for Forward.
-func (b *Bound) behind() {
+// operands if it passes through eliminated moves. applyForwarding also notes the tags of the results that eliminated moves copy, for Forward.
+func (b *Bound) applyForwarding() {
 	through := b.Model.Core().ForwardMoves && b.Kernel.ISA.RegMove != nil
 	for i := range b.Insts {
 		in := &b.Insts[i]
