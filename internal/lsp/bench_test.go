@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"incore/internal/long"
 )
 
 // manyLoops returns a text of about 5,000 lines: 300 loops of different code.
@@ -22,12 +20,9 @@ func manyLoops() string {
 	return b.String()
 }
 
-// TestFast: in a file of 5,000 lines answers come within 50 ms after the first, also those after a change. It takes the better of several tries, for other work of the machine.
+// TestFast: in a file of 5,000 lines an answer after a change takes less than a tenth of the first one, which analyses the whole file. It takes the best of several
+// tries, for other work of the machine; BenchmarkHints has the time itself.
 func TestFast(t *testing.T) {
-	limit := 50 * time.Millisecond
-	if !long.Tests() {
-		limit *= 5 // beside the tests of other packages
-	}
 	text := manyLoops()
 	if n := strings.Count(text, "\n"); n < 5000 {
 		t.Fatalf("only %d lines", n)
@@ -36,7 +31,8 @@ func TestFast(t *testing.T) {
 	e.open(dotURI, "asm", text)
 	begin := time.Now()
 	e.call("textDocument/codeLens", at(dotURI, 0, 0), nil)
-	t.Logf("the first code lenses: %v", time.Since(begin))
+	first := time.Since(begin)
+	t.Logf("the first code lenses: %v", first)
 	e.diagnosed("advice", func(p publishParams) bool { return len(p.Diagnostics) > 0 })
 	for _, method := range []string{"hover", "inlayHint", "codeLens", "completion", "definition", "documentSymbol"} {
 		best := time.Hour
@@ -47,8 +43,8 @@ func TestFast(t *testing.T) {
 			best = min(best, time.Since(start))
 		}
 		t.Logf("%s after a change: %v", method, best)
-		if best > limit {
-			t.Errorf("%s takes %v after a change", method, best)
+		if best > first/10 {
+			t.Errorf("%s takes %v after a change, the first answer %v", method, best, first)
 		}
 	}
 }

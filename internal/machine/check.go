@@ -140,12 +140,18 @@ func ParamHint(name string) string {
 	return nearestHint(name, append(keys(paramFields(&Params{})), OptionNames(false)...))
 }
 
-// origin is the kind of source of a row.
+// origin is the kind of source of a row on the core of the model.
 func (r *row) origin() Origin {
+	if r.borrowed {
+		return BorrowedOf
+	}
+	return r.own()
+}
+
+// own is the kind of source of a row on the core that it comes from.
+func (r *row) own() Origin {
 	s := r.source
 	switch {
-	case r.borrowed:
-		return BorrowedOf
 	case strings.HasPrefix(s, "llvm "):
 		return LLVM
 	case strings.HasPrefix(s, "uops.info "):

@@ -24,7 +24,7 @@ func (m *Model) suspectIndexed(a *isa.ISA, c *compiled, f isa.FormID) (*row, str
 	slots, base := m.slots(x.uops), m.slots(r.uops)
 	uops, baseUops := listed(x.uops), listed(r.uops)
 	switch {
-	case slots < base || slots > base+moreIndexed && x.from[0].origin() != Measured:
+	case slots < base || slots > base+moreIndexed && x.from[0].own() != Measured:
 		return x.uops, fmt.Sprintf("%g slots with an index in the address, %g without", slots, base)
 	case uops != baseUops:
 		return x.uops, fmt.Sprintf("%d µops with an index in the address, %d without", uops, baseUops)
