@@ -9,11 +9,14 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "write the tables of docs/model-format.md")
+var update = flag.Bool("update", false, "write the tables of options.md")
 
-const modelFormat = "../../docs/model-format.md"
+const (
+	modelFormat = "../../docs/model-format.md"
+	optionsPage = "options.md"
+)
 
-// TestDocumented: docs/model-format.md has the tables of every feature and parameter that a model may have (-update writes them), and docs/simulator.md
+// TestDocumented: options.md has the tables of every feature and parameter that a model may have (-update writes them), and docs/simulator.md
 // names each.
 func TestDocumented(t *testing.T) {
 	read := func(page string) string {
@@ -23,7 +26,7 @@ func TestDocumented(t *testing.T) {
 		}
 		return string(text)
 	}
-	format, units := read(modelFormat), read("../../docs/simulator.md")
+	format, units := read(optionsPage), read("../../docs/simulator.md")
 	for what, features := range map[string]bool{"feature": true, "parameter": false} {
 		table := fmt.Sprintf("| %s | part of the core | meaning |\n|---|---|---|\n", what)
 		for _, o := range Options() {
@@ -40,15 +43,15 @@ func TestDocumented(t *testing.T) {
 		have, tail, ends := strings.Cut(rest, "<!-- end -->\n")
 		switch {
 		case !begins || !ends:
-			t.Errorf("docs/model-format.md has no place for the table of %ss", what)
+			t.Errorf("options.md has no place for the table of %ss", what)
 		case *update:
 			format = head + mark + table + "<!-- end -->\n" + tail
 		case have != table:
-			t.Errorf("docs/model-format.md: the table of %ss is not the program's; 'go test ./internal/machine -run TestDocumented -update' writes it", what)
+			t.Errorf("options.md: the table of %ss is not the program's; 'go test ./internal/machine -run TestDocumented -update' writes it", what)
 		}
 	}
 	if *update {
-		if err := os.WriteFile(modelFormat, []byte(format), 0o666); err != nil {
+		if err := os.WriteFile(optionsPage, []byte(format), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}

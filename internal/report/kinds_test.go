@@ -13,11 +13,11 @@ import (
 	"testing"
 )
 
-const jsonDocument = "../../docs/json.md"
+const kindsPage = "kinds.md"
 
-// TestKindsDocumented checks that the list of kinds in docs/json.md matches the constants and their comments; -update writes the list.
+// TestKindsDocumented checks that the list of kinds in kinds.md matches the constants and their comments; -update writes the list.
 func TestKindsDocumented(t *testing.T) {
-	old, err := os.ReadFile(jsonDocument)
+	old, err := os.ReadFile(kindsPage)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,17 +25,17 @@ func TestKindsDocumented(t *testing.T) {
 	before, rest, ok := strings.Cut(string(old), begin)
 	_, after, closed := strings.Cut(rest, end)
 	if !ok || !closed {
-		t.Fatalf("%s has no %s", jsonDocument, begin)
+		t.Fatalf("%s has no %s", kindsPage, begin)
 	}
 	text := before + begin + kindTables(t) + end + after
 	if *update {
-		if err := os.WriteFile(jsonDocument, []byte(text), 0o644); err != nil {
+		if err := os.WriteFile(kindsPage, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		return
 	}
 	if !bytes.Equal(old, []byte(text)) {
-		t.Errorf("%s differs from statement.go: go test ./internal/report -run TestKindsDocumented -update", jsonDocument)
+		t.Errorf("%s differs from statement.go: go test ./internal/report -run TestKindsDocumented -update", kindsPage)
 	}
 }
 
