@@ -82,9 +82,9 @@ func source(t *testing.T, path string) string {
 	return b.String()
 }
 
-// TestArchitectureLists: every package stands in docs/architecture.md.
+// TestArchitectureLists: every package stands in internal/README.md.
 func TestArchitectureLists(t *testing.T) {
-	page, err := os.ReadFile("../../docs/architecture.md")
+	page, err := os.ReadFile("../README.md")
 	if err != nil {
 		t.Fatal(err)
 	}

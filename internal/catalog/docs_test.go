@@ -19,7 +19,7 @@ var (
 func TestDocLinks(t *testing.T) {
 	root := filepath.Join("..", "..")
 	var pages []string
-	for _, pattern := range []string{"*.md", "docs/*.md", "docs/*/*.md", "examples/*.md"} {
+	for _, pattern := range []string{"*.md", "docs/*.md", "docs/*/*.md", "internal/*.md", "internal/*/*.md", "examples/*.md"} {
 		found, err := filepath.Glob(filepath.Join(root, pattern))
 		if err != nil {
 			t.Fatal(err)
