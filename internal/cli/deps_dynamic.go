@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"slices"
 	"strconv"
 	"strings"
@@ -157,14 +156,14 @@ func (f *dynamicFlags) output(cmd *cobra.Command, formats ...string) error {
 	return f.out.check()
 }
 
-// openProgram opens an executable; it searches PATH as a shell does.
+// openProgram opens an executable; it searches PATH as a shell does, and then the working directory, as for files of other commands.
 func openProgram(name string) (*dyndeps.Program, error) {
-	path, err := exec.LookPath(name)
+	path, err := object.LookProgram(name)
 	if err != nil {
 		if _, serr := os.Stat(name); serr != nil || strings.ContainsRune(name, os.PathSeparator) {
-			return nil, fmt.Errorf("finding the program: %w", err)
+			return nil, err
 		}
-		path = name // in the working directory, as for files of other commands
+		path = name
 	}
 	obj, err := object.Open(path, catalog.ISAs()...)
 	if errors.Is(err, object.ErrFormat) {

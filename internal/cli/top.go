@@ -70,7 +70,7 @@ func (f *topFlags) run(e *env, args []string) error {
 	if len(o.Archs)+len(o.Models) > 1 {
 		return fmt.Errorf("one machine at a time")
 	}
-	program, err := exec.LookPath(args[0])
+	program, err := object.LookProgram(args[0])
 	if err != nil {
 		return inputError{err}
 	}

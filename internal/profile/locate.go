@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 
@@ -27,12 +26,9 @@ func openProgram(args []string) (*object.File, error) {
 	if len(args) == 0 {
 		return nil, errors.New("no program is given: incore roofline profile -o FILE -- PROGRAM ARGUMENTS")
 	}
-	path, err := exec.LookPath(args[0])
+	path, err := object.LookProgram(args[0])
 	if err != nil {
-		if errors.Is(err, os.ErrNotExist) || errors.Is(err, exec.ErrNotFound) {
-			return nil, fmt.Errorf("program %s: there is no such file", args[0])
-		}
-		return nil, fmt.Errorf("program %s: %w", args[0], err)
+		return nil, err
 	}
 	f, err := object.Open(path, catalog.ISAs()...)
 	if err != nil {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -84,12 +83,9 @@ func Open(args []string) (*object.File, error) {
 	if len(args) == 0 {
 		return nil, errors.New("no program is given")
 	}
-	path, err := exec.LookPath(args[0])
+	path, err := object.LookProgram(args[0])
 	if err != nil {
-		if errors.Is(err, os.ErrNotExist) || errors.Is(err, exec.ErrNotFound) {
-			return nil, fmt.Errorf("program %s: there is no such file", args[0])
-		}
-		return nil, fmt.Errorf("program %s: %w", args[0], err)
+		return nil, err
 	}
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
