@@ -91,6 +91,7 @@ func limited[T any](ctx context.Context, s *server, f func(context.Context) (T, 
 		return v, context.Cause(ctx)
 	}
 	ctx, cancel := context.WithTimeout(ctx, s.Time)
+	defer cancel()
 	type result struct {
 		v   T
 		err error
@@ -105,7 +106,6 @@ func limited[T any](ctx context.Context, s *server, f func(context.Context) (T, 
 			}
 			done <- r
 			<-s.jobs
-			cancel()
 		}()
 		r.v, r.err = f(ctx)
 	}()

@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -267,4 +268,21 @@ func BenchmarkAnalyze(b *testing.B) {
 		c.receive()
 	}
 	_ = c.end()
+}
+
+// TestLimited: an answer that is there is given, also if the analysis has ended before anyone waits for it.
+func TestLimited(t *testing.T) {
+	s := &server{Options: Options{Time: time.Minute}, jobs: make(chan struct{}, 8)}
+	var group sync.WaitGroup
+	for range cap(s.jobs) {
+		group.Go(func() {
+			for i := range 20_000 {
+				if v, err := limited(context.Background(), s, func(context.Context) (int, error) { return i, nil }); v != i || err != nil {
+					t.Errorf("%d of %d, %v", v, i, err)
+					return
+				}
+			}
+		})
+	}
+	group.Wait()
 }
