@@ -59,9 +59,9 @@ else this one. What was accepted stays accepted for loops that are as they were 
 		Example: "  incore baseline write --arch skx,zen4 build/kernels.o",
 		Args:    someFiles,
 		RunE: func(_ *cobra.Command, args []string) error {
-			tolerance, err := percentage(f.tolerance)
+			tolerance, err := percentage("tolerance", f.tolerance)
 			if err != nil {
-				return errors.New(strings.Replace(err.Error(), "--fail-if-slower", "--tolerance", 1))
+				return err
 			}
 			old, err := readBaseline(f.file)
 			if err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -105,15 +105,7 @@ baseline is left.`,
 			if err := out.check(); err != nil {
 				return err
 			}
-			old, err := readBaseline(f.file)
-			if err != nil {
-				return inputError{err}
-			}
-			if len(args) == 0 {
-				args = old.Files()
-			}
-			f.archs = old.Archs
-			now, docs, err := f.analyse(e, args)
+			old, now, docs, err := f.again(e, args)
 			if err != nil {
 				return err
 			}
@@ -155,15 +147,7 @@ allows, with the reason. A check then fails only if it becomes slower still. NAM
 			if strings.TrimSpace(f.reason) == "" || f.loop == "" {
 				return errors.New("--loop NAME and --reason TEXT are needed")
 			}
-			old, err := readBaseline(f.file)
-			if err != nil {
-				return inputError{err}
-			}
-			if len(args) == 0 {
-				args = old.Files()
-			}
-			f.archs = old.Archs
-			now, _, err := f.analyse(e, args)
+			old, now, _, err := f.again(e, args)
 			if err != nil {
 				return err
 			}
@@ -221,6 +205,19 @@ func (f *baselineFlags) analyse(e *env, names []string) (*baselines.Baseline, ma
 	}
 	b.Sort()
 	return b, docs, nil
+}
+
+// again reads the baseline, and analyses files, by default its own, on its machines.
+func (f *baselineFlags) again(e *env, names []string) (old, now *baselines.Baseline, docs map[string]*report.Document, err error) {
+	if old, err = readBaseline(f.file); err != nil {
+		return nil, nil, nil, inputError{err}
+	}
+	if len(names) == 0 {
+		names = old.Files()
+	}
+	f.archs = old.Archs
+	now, docs, err = f.analyse(e, names)
+	return old, now, docs, err
 }
 
 func readBaseline(name string) (*baselines.Baseline, error) {

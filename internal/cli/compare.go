@@ -74,23 +74,23 @@ The exit status is 3 if --fail-if-slower is given and a loop takes more cycles b
 // maxCompared is the number of loops of a version that are compared, the likely hottest.
 const maxCompared = 1000
 
-// percentage reads a limit like "2%"; it returns -1 for no limit.
-func percentage(s string) (float64, error) {
-	if s == "" {
-		return -1, nil
-	}
+// percentage reads the value of an option, a percentage like "2%".
+func percentage(option, s string) (float64, error) {
 	var v float64
 	text := strings.TrimSpace(strings.TrimSuffix(s, "%"))
 	if n, err := fmt.Sscanf(text, "%g", &v); n != 1 || err != nil || !(v >= 0 && v <= 1e6) || strings.Trim(text, "0123456789.eE+-") != "" {
-		return 0, fmt.Errorf("--fail-if-slower %s: a percentage is needed, as 2%%", s)
+		return 0, fmt.Errorf("--%s %s: a percentage is needed, as 2%%", option, s)
 	}
 	return v, nil
 }
 
 func (f *compareFlags) run(e *env, names []string) error {
-	limit, err := percentage(f.limit)
-	if err != nil {
-		return err
+	limit := -1.0
+	if f.limit != "" {
+		var err error
+		if limit, err = percentage("fail-if-slower", f.limit); err != nil {
+			return err
+		}
 	}
 	if err := f.check(); err != nil {
 		return err
@@ -114,7 +114,7 @@ func (f *compareFlags) run(e *env, names []string) error {
 		}
 	}
 	c := compare.Of(names, docs, limit)
-	err = f.render(e, func(w io.Writer, _ report.TextOptions) error {
+	err := f.render(e, func(w io.Writer, _ report.TextOptions) error {
 		switch f.format {
 		case "json":
 			return report.JSON(w, c)

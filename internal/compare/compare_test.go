@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"incore/internal/findings"
 	"incore/internal/report"
 )
 
@@ -97,7 +98,9 @@ func TestJUnit(t *testing.T) {
 	if err := JUnit(&b, Of([]string{"a", "b"}, []*report.Document{doc(k), doc(slow)}, 2)); err != nil {
 		t.Fatal(err)
 	}
-	var s suites
+	var s struct {
+		Suites []findings.Suite `xml:"testsuite"`
+	}
 	if err := xml.Unmarshal(b.Bytes(), &s); err != nil {
 		t.Fatal(err)
 	}

@@ -1,13 +1,14 @@
 package compare
 
 import (
-	"encoding/xml"
 	"fmt"
 	"io"
 	"math"
 	"slices"
 	"strings"
 	"text/tabwriter"
+
+	"incore/internal/findings"
 )
 
 // Text writes a comparison as text: a table for each machine, with the causes below each loop that changed, and a summary line. verbose adds for each loop a
@@ -300,48 +301,22 @@ func Markdown(w io.Writer, c *Comparison) error {
 	return err
 }
 
-// The elements of JUnit's XML, as continuous integration reads it.
-type (
-	suites struct {
-		XMLName xml.Name `xml:"testsuites"`
-		Suites  []suite  `xml:"testsuite"`
-	}
-	suite struct {
-		Name     string `xml:"name,attr"`
-		Tests    int    `xml:"tests,attr"`
-		Failures int    `xml:"failures,attr"`
-		Cases    []test `xml:"testcase"`
-	}
-	test struct {
-		Name    string   `xml:"name,attr"`
-		Class   string   `xml:"classname,attr"`
-		Failure *failure `xml:"failure,omitempty"`
-		Skipped *skipped `xml:"skipped,omitempty"`
-		Out     string   `xml:"system-out,omitempty"`
-	}
-	skipped struct {
-		Message string `xml:"message,attr"`
-	}
-	failure struct {
-		Message string `xml:"message,attr"`
-		Text    string `xml:",chardata"`
-	}
-)
-
 // JUnit writes a comparison as JUnit test results: a suite for each machine, and a case for each loop, which fails if the loop became slower by more than the limit.
 func JUnit(w io.Writer, c *Comparison) error {
-	var out suites
+	var out []*findings.Suite
 	if !c.Compared() {
-		out.Suites = append(out.Suites, suite{Name: "incore compare", Tests: 1, Failures: 1, Cases: []test{{Name: "loops compared", Failure: &failure{Message: "no loop was compared"}}}})
+		u := &findings.Suite{Name: "incore compare"}
+		u.Add(findings.Case{Name: "loops compared", Failure: &findings.Verdict{Message: "no loop was compared"}})
+		out = append(out, u)
 	}
 	for _, s := range c.Summary {
-		u := suite{Name: "incore compare " + s.Arch}
+		u := &findings.Suite{Name: "incore compare " + s.Arch}
 		for i := range c.Loops {
 			r := c.Loops[i].on(s.Arch)
 			if r == nil {
 				continue
 			}
-			t := test{Name: c.Loops[i].Name, Class: s.Arch}
+			t := findings.Case{Name: c.Loops[i].Name, Class: s.Arch}
 			for v := 1; v < len(r.Versions); v++ {
 				f := &r.Versions[v]
 				line := fmt.Sprintf("%s: %s cycles, %s before (%s)", c.Versions[v], cell(f), cell(&r.Versions[0]), change(f))
@@ -351,26 +326,15 @@ func JUnit(w io.Writer, c *Comparison) error {
 				}
 				t.Out += strings.TrimSpace(text) + "\n"
 				if f.Incomparable != "" && t.Skipped == nil {
-					t.Skipped = &skipped{Message: "cannot compare: " + f.Incomparable}
+					t.Skipped = &findings.Verdict{Message: "cannot compare: " + f.Incomparable}
 				}
 				if f.Slower && t.Failure == nil {
-					t.Failure = &failure{Message: line, Text: strings.TrimSpace(text)}
-					u.Failures++
+					t.Failure = &findings.Verdict{Message: line, Text: strings.TrimSpace(text)}
 				}
 			}
-			u.Tests++
-			u.Cases = append(u.Cases, t)
+			u.Add(t)
 		}
-		out.Suites = append(out.Suites, u)
+		out = append(out, u)
 	}
-	if _, err := io.WriteString(w, xml.Header); err != nil {
-		return err
-	}
-	e := xml.NewEncoder(w)
-	e.Indent("", "  ")
-	if err := e.Encode(out); err != nil {
-		return err
-	}
-	_, err := io.WriteString(w, "\n")
-	return err
+	return findings.JUnit(w, out)
 }

@@ -5,12 +5,13 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"incore/internal/tracee"
 	"io"
 	"os"
 	"slices"
 	"syscall"
 	"time"
+
+	"incore/internal/tracee"
 )
 
 // Trace holds the observations of a run. Addresses of the program are those of its file; all others are

@@ -2,7 +2,6 @@ package findings
 
 import (
 	"encoding/json"
-	"encoding/xml"
 	"fmt"
 	"io"
 	"net/url"
@@ -92,61 +91,27 @@ func artifact(path string) object {
 
 // junit writes JUnit's XML: a suite for each machine, a test for each loop.
 func (r *Report) junit(w io.Writer) error {
-	type message struct {
-		Message string `xml:"message,attr"`
-		Text    string `xml:",chardata"`
-	}
-	type test struct {
-		Name    string   `xml:"name,attr"`
-		Class   string   `xml:"classname,attr"`
-		File    string   `xml:"file,attr,omitempty"`
-		Failure *message `xml:"failure"`
-		Skipped *message `xml:"skipped"`
-		Out     string   `xml:"system-out,omitempty"`
-	}
-	type suite struct {
-		Name     string `xml:"name,attr"`
-		Tests    int    `xml:"tests,attr"`
-		Failures int    `xml:"failures,attr"`
-		Skipped  int    `xml:"skipped,attr"`
-		Cases    []test `xml:"testcase"`
-	}
-	var all struct {
-		XMLName xml.Name `xml:"testsuites"`
-		Suites  []*suite `xml:"testsuite"`
-	}
-	by := map[string]*suite{}
+	var all []*Suite
+	by := map[string]*Suite{}
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		s := by[f.Arch]
 		if s == nil {
-			s = &suite{Name: strings.TrimSpace(r.Command + " " + f.Arch)}
-			by[f.Arch], all.Suites = s, append(all.Suites, s)
+			s = &Suite{Name: strings.TrimSpace(r.Command + " " + f.Arch)}
+			by[f.Arch], all = s, append(all, s)
 		}
-		t := test{Name: f.Name, Class: f.Arch, File: relative(f.File)}
+		t := Case{Name: f.Name, Class: f.Arch, File: relative(f.File)}
 		switch f.Level {
 		case Failure:
-			t.Failure = &message{valid(f.Message), valid(f.Details)}
-			s.Failures++
+			t.Failure = &Verdict{valid(f.Message), valid(f.Details)}
 		case Skipped:
-			t.Skipped = &message{valid(f.Message), ""}
-			s.Skipped++
+			t.Skipped = &Verdict{valid(f.Message), ""}
 		default:
 			t.Out = valid(strings.TrimSpace(f.Message + "\n" + f.Details))
 		}
-		s.Tests++
-		s.Cases = append(s.Cases, t)
+		s.Add(t)
 	}
-	if _, err := io.WriteString(w, xml.Header); err != nil {
-		return err
-	}
-	e := xml.NewEncoder(w)
-	e.Indent("", "  ")
-	if err := e.Encode(all); err != nil {
-		return err
-	}
-	_, err := io.WriteString(w, "\n")
-	return err
+	return JUnit(w, all)
 }
 
 // valid removes what XML cannot hold.

@@ -1,8 +1,9 @@
 package sim
 
 import (
-	"incore/internal/analysis/uops"
 	"math"
+
+	"incore/internal/analysis/uops"
 )
 
 // This file is the choice of a port at rename, as Intel's cores make it (Abel & Reineke, "uiCA", ICS 2022, section 4.3).

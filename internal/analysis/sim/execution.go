@@ -1,10 +1,11 @@
 package sim
 
 import (
-	"incore/internal/analysis/uops"
 	"math"
 	"math/bits"
 	"slices"
+
+	"incore/internal/analysis/uops"
 )
 
 // This file holds the ports, their execution units, and the result bus of each port.

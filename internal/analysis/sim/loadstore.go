@@ -1,8 +1,9 @@
 package sim
 
 import (
-	"incore/internal/analysis/uops"
 	"slices"
+
+	"incore/internal/analysis/uops"
 )
 
 // This file is the load/store unit: the load queue and the store queue, the commit of stores, and the predictor of loads that depend on older stores.

@@ -1,9 +1,10 @@
 package sim
 
 import (
-	"incore/internal/analysis/uops"
 	"math"
 	"math/bits"
+
+	"incore/internal/analysis/uops"
 )
 
 // This file holds the ready µops that wait for ports, in one list for each set of usable ports: if all ports of a set are busy, none of its µops is

@@ -1,8 +1,9 @@
 package sim
 
 import (
-	"incore/internal/analysis/uops"
 	"slices"
+
+	"incore/internal/analysis/uops"
 )
 
 // This file is speculative wake-up (Core.SpeculativeWakeup): a µop that waits for a port wakes its consumers as if it had issued. The consumers then
