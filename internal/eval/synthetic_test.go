@@ -129,13 +129,11 @@ func randomBlocks() int {
 
 // belowBounds are the blocks that are known to be below the bounds: on Zen 4 the simulation alone misses a µop of setcc into memory, and on Zen 3 the result of a
 // transfer from a vector register on an ALU's bus (the prediction has the bound of the ports); on Zen 6 a compare-exchange takes rax a cycle
-// after its row says. On Nova Lake (all cores with the renaming of Golden Cove) the simulation does not let a load that needs one byte of a store wait for
-// the store's address, which the load itself gives.
+// after its row says.
 var belowBounds = map[string][]string{
-	"novalake": {"movq %rdi,8(%rax); cmovneq (%rdx),%r8; nop; movb %al,(%r8); pushq -8(%rbx)"},
-	"zen3":     {"xorl %esi,%esi; movslq 8(%rax),%rsi; addq %rdi,4(%rsp); incq (%rdi); movq %xmm2,%rbx; subq $16,%rbx"},
-	"zen4":     {"setne 1(%r8); addq %rdx,%rbx; leaq 1(%rdi,%rax),%rsi; movq %xmm1,%rdi"},
-	"zen6":     {"lock cmpxchgq %rbx,(%rsi); lodsq"},
+	"zen3": {"xorl %esi,%esi; movslq 8(%rax),%rsi; addq %rdi,4(%rsp); incq (%rdi); movq %xmm2,%rbx; subq $16,%rbx"},
+	"zen4": {"setne 1(%r8); addq %rdx,%rbx; leaq 1(%rdi,%rax),%rsi; movq %xmm1,%rdi"},
+	"zen6": {"lock cmpxchgq %rbx,(%rsi); lodsq"},
 }
 
 // quickerWithNop are the blocks that are known to be quicker by more than a fifth with a nop, without a cause that the report names: on btver2 a locked operation keeps

@@ -24,6 +24,9 @@ func (l *lowering) memoryEdge(e *depgraph.Edge, pf, pt *parts) {
 	}
 	if l.core.merges(l.g, e) {
 		l.wait(u, max(pf.std, pf.sta, pf.exec), e.Dist, Cycle(l.core.Forwarding.Merged))
+		if pf.sta != absent && pf.sta < pf.std { // merging needs the store's address, too; measured are only its cycles from the data
+			l.wait(u, pf.sta, e.Dist, round(e.Latency+fromAddress(pf.in, int(e.Out))))
+		}
 		return
 	}
 	if s, after := max(pf.std, pf.sta, pf.exec), l.core.Blocked(l.g, e); after > 0 && s != absent { // without, the loaded value stands for the store
