@@ -38,8 +38,9 @@ type Loop struct {
 	Name     string             `json:"name"`  // as reports name it; it may change
 	Shape    string             `json:"shape"` // a hash of the forms of its instructions
 	Insts    int                `json:"instructions"`
-	Work     report.Work        `json:"work"`   // of one iteration
-	Cycles   map[string]float64 `json:"cycles"` // by machine
+	Work     report.Work        `json:"work"`               // of one iteration
+	Cycles   map[string]float64 `json:"cycles"`             // by machine
+	AtLeast  []string           `json:"at_least,omitempty"` // machines on which the cycles are a lower bound only
 	Accepted []Accepted         `json:"accepted,omitempty"`
 }
 
@@ -91,6 +92,9 @@ func (b *Baseline) Add(file string, d *report.Document) {
 		for t := range k.Targets {
 			arch := k.Targets[t].Arch
 			l.Cycles[arch] = k.Targets[t].Prediction.Cycles
+			if compare.AtLeast(k, &k.Targets[t]) {
+				l.AtLeast = append(l.AtLeast, arch)
+			}
 			if !slices.Contains(b.Archs, arch) {
 				b.Archs = append(b.Archs, arch)
 			}
@@ -116,6 +120,26 @@ func (b *Baseline) Files() (out []string) {
 	return out
 }
 
+// ArchsOf returns the machines of the loops of a file; those of all loops if it has none.
+func (b *Baseline) ArchsOf(file string) (out []string) {
+	for _, arch := range b.Archs {
+		if slices.ContainsFunc(b.Loops, func(l Loop) bool { _, ok := l.Cycles[arch]; return ok && l.File == file }) {
+			out = append(out, arch)
+		}
+	}
+	if out == nil {
+		return b.Archs
+	}
+	return out
+}
+
+// Of returns the part of a baseline that is of the files for which in is true.
+func (b *Baseline) Of(in func(file string) bool) *Baseline {
+	out := *b
+	out.Loops = slices.DeleteFunc(slices.Clone(b.Loops), func(l Loop) bool { return !in(l.File) })
+	return &out
+}
+
 // Result is the result of a check.
 type Result struct {
 	Schema   string    `json:"schema"`
@@ -128,16 +152,17 @@ type Result struct {
 
 // Verdict is the verdict on a loop on a machine.
 type Verdict struct {
-	File    string  `json:"file"`
-	Name    string  `json:"name"`
-	Key     string  `json:"-"` // identifies it without its name
-	Arch    string  `json:"arch"`
-	Verdict string  `json:"verdict"` // "same", "slower", "accepted", "faster", "other-work", "new", "gone"
-	Before  float64 `json:"before,omitempty"`
-	Now     float64 `json:"now,omitempty"`     // for the work of an iteration of the baseline's loop
-	Times   float64 `json:"times,omitempty"`   // iterations of the baseline's loop whose work one iteration does now, if it is not one
-	Changed bool    `json:"changed,omitempty"` // its instructions are others
-	Reason  string  `json:"reason,omitempty"`  // of the acceptance; why its work cannot be compared
+	File      string  `json:"file"`
+	Name      string  `json:"name"`
+	Key       string  `json:"-"` // identifies it without its name
+	Arch      string  `json:"arch"`
+	Verdict   string  `json:"verdict"` // "same", "slower", "accepted", "faster", "other-work", "new", "gone"
+	Before    float64 `json:"before,omitempty"`
+	Now       float64 `json:"now,omitempty"`       // for the work of an iteration of the baseline's loop
+	Iteration float64 `json:"iteration,omitempty"` // cycles of an iteration as it is now
+	Times     float64 `json:"times,omitempty"`     // iterations of the baseline's loop whose work one iteration does now, if it is not one
+	Changed   bool    `json:"changed,omitempty"`   // its instructions are others
+	Reason    string  `json:"reason,omitempty"`    // of the acceptance; why its work cannot be compared
 }
 
 // Message is a verdict in words.
@@ -214,14 +239,20 @@ func (b *Baseline) Check(now *Baseline) *Result {
 		key := fmt.Sprintf("%s#%d", cmp.Or(x.Function, x.Name), number[x.File+"\x00"+x.Function])
 		number[x.File+"\x00"+x.Function]++
 		for _, arch := range b.Archs {
-			v := Verdict{File: x.File, Name: x.Name, Key: key, Arch: arch, Before: x.Cycles[arch]}
+			cycles, known := x.Cycles[arch]
+			v := Verdict{File: x.File, Name: x.Name, Key: key, Arch: arch, Before: cycles}
 			switch {
+			case !known:
+				continue // of another instruction set, or not asked for now
 			case p[1] < 0:
 				v.Verdict = "gone"
 			case p[0] < 0:
-				v.Verdict, v.Now, v.Before = "new", x.Cycles[arch], 0
+				v.Verdict, v.Now, v.Iteration, v.Before = "new", cycles, cycles, 0
 			default:
 				y := &now.Loops[p[1]]
+				if _, known := y.Cycles[arch]; !known {
+					continue
+				}
 				if v.compare(x, y); v.Verdict == "" {
 					b.judge(&v, x)
 					r.Compared++
@@ -239,6 +270,14 @@ func (b *Baseline) Check(now *Baseline) *Result {
 // compare fills in the cycles of a loop for the work of an iteration of the baseline's. If the work of the two cannot be compared, that is the verdict.
 func (v *Verdict) compare(x, y *Loop) {
 	v.Name, v.Now, v.Changed = y.Name, y.Cycles[v.Arch], x.Shape != y.Shape
+	v.Iteration = v.Now
+	if least := slices.Contains(y.AtLeast, v.Arch); least != slices.Contains(x.AtLeast, v.Arch) {
+		v.Verdict, v.Reason = "other-work", "its cycles are a lower bound there"
+		if least {
+			v.Reason = "its cycles are a lower bound now"
+		}
+		return
+	}
 	if !v.Changed {
 		return
 	}
@@ -282,6 +321,9 @@ func (b *Baseline) Accept(now *Baseline, name, reason string) (n int) {
 		}
 		for _, arch := range b.Archs {
 			v := Verdict{Arch: arch, Before: x.Cycles[arch]}
+			if _, known := y.Cycles[arch]; !known || v.Before == 0 {
+				continue
+			}
 			if v.compare(x, y); v.Verdict != "" {
 				continue
 			}
@@ -311,13 +353,13 @@ func (b *Baseline) Keep(old *Baseline) {
 	}
 }
 
-// Text writes a result as text.
-func (r *Result) Text(w io.Writer) error {
+// Text writes a result as text; with all it lists the loops that are as they were, too.
+func (r *Result) Text(w io.Writer, all bool) error {
 	var b strings.Builder
 	count := map[string]int{}
 	for i := range r.Loops {
 		v := &r.Loops[i]
-		if count[v.Verdict]++; v.Verdict != "same" {
+		if count[v.Verdict]++; all || v.Verdict != "same" {
 			fmt.Fprintf(&b, "%-8s  %s: %s\n", v.Verdict, v.File, v.Message())
 		}
 	}

@@ -15,6 +15,7 @@ import (
 
 	"incore/internal/baselines"
 	"incore/internal/findings"
+	"incore/internal/machine"
 	"incore/internal/output"
 	"incore/internal/report"
 )
@@ -54,11 +55,11 @@ func newBaselineWrite(e *env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "write FILE...",
 		Short: "write the predictions of all loops of files to a baseline",
-		Long: `Analyses files and writes the predicted cycles of their loops. Without --arch the machines of the baseline that is there count,
-else this one. What was accepted stays accepted for loops that are as they were then.`,
+		Long: `Analyses files and writes the predicted cycles of their loops. Without --arch and --tolerance those of the baseline that is there
+count, else this machine and 2 %. What was accepted stays accepted for loops that are as they were then.`,
 		Example: "  incore baseline write --arch skx,zen4 build/kernels.o",
 		Args:    someFiles,
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			tolerance, err := percentage("tolerance", f.tolerance)
 			if err != nil {
 				return err
@@ -67,10 +68,10 @@ else this one. What was accepted stays accepted for loops that are as they were 
 			if err != nil && !errors.Is(err, os.ErrNotExist) {
 				return inputError{err}
 			}
-			if old != nil && len(f.archs) == 0 {
-				f.archs = old.Archs
+			if old != nil && !cmd.Flags().Changed("tolerance") {
+				tolerance = old.Tolerance
 			}
-			now, _, err := f.analyse(e, args)
+			now, _, err := f.analyse(e, args, old)
 			if err != nil {
 				return err
 			}
@@ -98,8 +99,8 @@ func newBaselineCheck(e *env) *cobra.Command {
 		Use:   "check [FILE...]",
 		Short: "compare the loops of files with a baseline",
 		Long: `Analyses files, by default those of the baseline, and compares the predicted cycles of their loops with it. The exit
-status is 3 if a loop takes more cycles by more than the tolerance and nobody has accepted that, and 4 if no loop of the
-baseline is left.`,
+status is 3 if a loop takes more cycles by more than the tolerance and nobody has accepted that, and 4 if no loop could be
+compared.`,
 		Example: "  incore baseline check --format sarif -o incore.sarif",
 		RunE: func(_ *cobra.Command, args []string) error {
 			if err := out.check(); err != nil {
@@ -109,15 +110,15 @@ baseline is left.`,
 			if err != nil {
 				return err
 			}
-			result := old.Check(now)
+			result := old.Of(func(file string) bool { return docs[file] != nil }).Check(now)
 			err = out.render(e, func(w io.Writer, _ report.TextOptions) error {
 				switch {
 				case findings.Is(out.format):
-					return findings.Write(w, out.format, verdicts(result, docs))
+					return findings.Write(w, out.format, verdicts(f.file, result, docs))
 				case out.format == "json":
 					return report.JSON(w, result)
 				}
-				return result.Text(w)
+				return result.Text(w, out.verbose)
 			})
 			switch {
 			case err != nil:
@@ -130,6 +131,7 @@ baseline is left.`,
 			return nil
 		},
 	}
+	f.machineFlags.register(cmd)
 	f.register(cmd)
 	out.register(cmd, append([]string{"text", "json"}, findings.Formats...)...)
 	return cmd
@@ -162,6 +164,7 @@ allows, with the reason. A check then fails only if it becomes slower still. NAM
 			return nil
 		},
 	}
+	f.machineFlags.register(cmd)
 	f.register(cmd)
 	cmd.Flags().StringVar(&f.loop, "loop", "", "the loop, by its name or its function")
 	cmd.Flags().StringVar(&f.reason, "reason", "", "why it may be slower")
@@ -176,8 +179,8 @@ func someFiles(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// analyse analyses files and returns their loops as a baseline, with the documents by file.
-func (f *baselineFlags) analyse(e *env, names []string) (*baselines.Baseline, map[string]*report.Document, error) {
+// analyse analyses files and returns their loops as a baseline, with the documents by file. Without other machines those count that old, which may be nil, has of a file.
+func (f *baselineFlags) analyse(e *env, names []string, old *baselines.Baseline) (*baselines.Baseline, map[string]*report.Document, error) {
 	b := &baselines.Baseline{Schema: baselines.Schema, Version: Version}
 	docs := map[string]*report.Document{}
 	for _, name := range names {
@@ -188,6 +191,12 @@ func (f *baselineFlags) analyse(e *env, names []string) (*baselines.Baseline, ma
 		if err := f.apply(&o); err != nil {
 			return nil, nil, err
 		}
+		key := filepath.ToSlash(name)
+		if old != nil && len(o.Archs) == 0 {
+			o.Archs = slices.DeleteFunc(slices.Clone(old.ArchsOf(key)), func(arch string) bool {
+				return slices.ContainsFunc(o.Models, func(m *machine.Model) bool { return m.Name == arch })
+			})
+		}
 		o.Full, o.NoAdvice = maxCompared, true
 		d, err := f.document(e, name, o)
 		if err != nil {
@@ -196,7 +205,9 @@ func (f *baselineFlags) analyse(e *env, names []string) (*baselines.Baseline, ma
 		if why := d.Cut(); why != nil {
 			return nil, nil, inputError{fmt.Errorf("%s: %s", name, strings.Join(why, "; "))}
 		}
-		key := filepath.ToSlash(name)
+		if n := len(d.Others); n > 0 {
+			return nil, nil, inputError{fmt.Errorf("%s: %d loops beyond the %d that a baseline has of a file: give the object files that it is made of", name, n, maxCompared)}
+		}
 		docs[key] = d
 		b.Add(key, d)
 	}
@@ -207,7 +218,7 @@ func (f *baselineFlags) analyse(e *env, names []string) (*baselines.Baseline, ma
 	return b, docs, nil
 }
 
-// again reads the baseline, and analyses files, by default its own, on its machines.
+// again reads the baseline, and analyses files, by default its own, on its machines if no others are given.
 func (f *baselineFlags) again(e *env, names []string) (old, now *baselines.Baseline, docs map[string]*report.Document, err error) {
 	if old, err = readBaseline(f.file); err != nil {
 		return nil, nil, nil, inputError{err}
@@ -215,8 +226,7 @@ func (f *baselineFlags) again(e *env, names []string) (old, now *baselines.Basel
 	if len(names) == 0 {
 		names = old.Files()
 	}
-	f.archs = old.Archs
-	now, docs, err = f.analyse(e, names)
+	now, docs, err = f.analyse(e, names, old)
 	return old, now, docs, err
 }
 
@@ -251,18 +261,18 @@ func saveBaseline(name string, b *baselines.Baseline) error {
 	return f.Commit()
 }
 
-// verdicts converts the result of a check to findings.
-func verdicts(c *baselines.Result, docs map[string]*report.Document) *findings.Report {
+// verdicts converts the result of a check with the baseline of a file to findings.
+func verdicts(file string, c *baselines.Result, docs map[string]*report.Document) *findings.Report {
 	out := &findings.Report{Command: "incore baseline check", Version: c.Version, Rules: map[string]string{
 		"slower": "a loop takes more cycles than the baseline allows", "accepted": "a loop takes more cycles than the baseline has, which was accepted",
 		"faster": "a loop takes fewer cycles than the baseline has: write it anew", "new": "a loop is not in the baseline", "gone": "a loop of the baseline is gone", "other-work": "an iteration of a loop does other work than in the baseline", "stale": "the baseline was made by another version of incore"}}
 	levels := map[string]findings.Level{"slower": findings.Failure, "accepted": findings.Note, "faster": findings.Note, "new": findings.Note, "gone": findings.Warning, "other-work": findings.Skipped}
 	if c.Stale != "" {
-		out.Findings = append(out.Findings, findings.Finding{Rule: "stale", Level: findings.Note, Name: "baseline", Message: c.Stale})
+		out.Findings = append(out.Findings, findings.Finding{Rule: "stale", Level: findings.Note, Name: "baseline", Message: c.Stale, File: file, Line: 1})
 	}
 	for i := range c.Loops {
 		l := &c.Loops[i]
-		f := findings.Finding{Rule: l.Verdict, Level: levels[l.Verdict], Name: l.Name, Key: l.Key, Arch: l.Arch, Message: l.Message(), File: l.File, Cycles: l.Now, Known: l.Verdict != "gone"}
+		f := findings.Finding{Rule: l.Verdict, Level: levels[l.Verdict], Name: l.Name, Key: l.Key, Arch: l.Arch, Message: l.Message(), File: l.File, Cycles: l.Iteration, Known: l.Verdict != "gone"}
 		if f.Level == findings.OK {
 			f.Message = ""
 		}

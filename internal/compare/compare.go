@@ -147,10 +147,15 @@ func (c *Comparison) loop(m group, docs []*report.Document) Loop {
 	return l
 }
 
+// AtLeast reports whether the cycles of a loop on a machine are a lower bound only.
+func AtLeast(k *report.Kernel, t *report.Target) bool {
+	return len(t.Prediction.Open) > 0 || t.Prediction.Partial || k.Work.Calls > 0
+}
+
 // figure returns the figures of version k of a loop on machine number t.
 func (c *Comparison) figure(first, k *report.Kernel, t int) Figure {
 	a, b := &first.Targets[t], &k.Targets[t]
-	f := Figure{Cycles: b.Prediction.Cycles, AtLeast: len(b.Prediction.Open) > 0 || b.Prediction.Partial || k.Work.Calls > 0, Bound: b.Prediction.Bound, Limit: limit(b), Engine: b.Prediction.Engine,
+	f := Figure{Cycles: b.Prediction.Cycles, AtLeast: AtLeast(k, b), Bound: b.Prediction.Bound, Limit: limit(b), Engine: b.Prediction.Engine,
 		Instructions: len(b.Instructions), Uops: b.Throughput.Slots, Work: k.Work}
 	f.Times, f.Incomparable = times(first, k)
 	f.Bounds, f.Mix = limitsOf(&b.Prediction), mix(&k.Work)

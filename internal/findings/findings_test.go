@@ -16,7 +16,8 @@ func sample() *Report {
 	return &Report{Command: "incore compare", Version: "1", Rules: map[string]string{"slower": "is slower", "other": "is other"}, Findings: []Finding{
 		{Rule: "slower", Level: Failure, Name: `f<T>"\:.L1`, Arch: "zen4", Message: "slower & worse\x01", Details: "a\nb", File: filepath.Join(here, "a b.c"), Line: 7, Cycles: 2.5, Known: true},
 		{Rule: "slower", Level: Failure, Name: `f<T>"\:.L1`, Arch: "zen4", Message: "again", File: "/elsewhere/x.c", Cycles: 3, Known: true},
-		{Rule: "other", Level: Skipped, Name: "g", Arch: "skx", Message: "cannot"},
+		{Rule: "other", Level: Skipped, Name: "g", Arch: "skx", Message: "cannot", File: "g.s"},
+		{Rule: "other", Level: Note, Name: "all", Message: "without a place"},
 		{Rule: "other", Level: OK, Name: "h", Arch: "skx", Cycles: 1, Known: true},
 	}}
 }
@@ -57,9 +58,32 @@ func TestFormats(t *testing.T) {
 			}
 		}
 	}
+	for _, x := range results(t, out["sarif"]) {
+		if len(x.Locations) != 1 || x.Locations[0].PhysicalLocation.Region.StartLine < 1 {
+			t.Errorf("sarif: a result without a place, which services refuse: %+v", x)
+		}
+	}
+	if !strings.Contains(out["sarif"], "without a place") {
+		t.Error("sarif lacks the finding without a place")
+	}
 	if strings.Count(out["benchmark"], `"name"`) != 3 || strings.Contains(out["sarif"], `"name": "h"`) {
 		t.Error("a finding without a figure is a benchmark, or one without a message a result")
 	}
+}
+
+type result struct {
+	Locations []struct {
+		PhysicalLocation struct{ Region struct{ StartLine int } }
+	}
+}
+
+// results returns the results of a file of SARIF.
+func results(t *testing.T, text string) []result {
+	var v struct{ Runs []struct{ Results []result } }
+	if err := json.Unmarshal([]byte(text), &v); err != nil || len(v.Runs) != 1 || len(v.Runs[0].Results) == 0 {
+		t.Fatalf("%v: %+v", err, v)
+	}
+	return v.Runs[0].Results
 }
 
 // TestFingerprints: they differ between findings, and do not depend on lines, nor on labels where a key is given.

@@ -48,7 +48,7 @@ func (r *Report) sarif(w io.Writer) error {
 	for _, name := range names {
 		rules = append(rules, object{"id": name, "shortDescription": object{"text": r.Rules[name]}})
 	}
-	results := []object{}
+	results, notes := []object{}, []object(nil)
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		if f.Level == OK {
@@ -58,25 +58,28 @@ func (r *Report) sarif(w io.Writer) error {
 		if f.Details != "" {
 			text += "\n" + strings.TrimSpace(f.Details)
 		}
+		if f.File == "" { // services refuse a result without a place
+			notes = append(notes, object{"level": levels[f.Level], "message": object{"text": text}, "associatedRule": object{"id": f.Rule}})
+			continue
+		}
 		x := object{"ruleId": f.Rule, "level": levels[f.Level], "message": object{"text": text}, "partialFingerprints": object{"incoreLoop/v1": prints[i]}}
 		if at := slices.Index(names, f.Rule); at >= 0 {
 			x["ruleIndex"] = at
 		}
-		if f.File != "" {
-			place := object{"artifactLocation": artifact(f.File)}
-			if f.Line > 0 {
-				place["region"] = object{"startLine": f.Line}
-			}
-			x["locations"] = []object{{"physicalLocation": place, "logicalLocations": []object{{"name": f.Name, "kind": "function"}}}}
-		}
+		place := object{"artifactLocation": artifact(f.File), "region": object{"startLine": max(1, f.Line)}} // services refuse a place without a line
+		x["locations"] = []object{{"physicalLocation": place, "logicalLocations": []object{{"name": f.Name, "kind": "function"}}}}
 		if f.Level == Skipped {
 			x["kind"] = "notApplicable"
 		}
 		results = append(results, x)
 	}
 	driver := object{"name": "incore", "version": r.Version, "rules": append([]object{}, rules...)}
+	run := object{"tool": object{"driver": driver}, "columnKind": "unicodeCodePoints", "automationDetails": object{"id": r.Command + "/"}, "results": results}
+	if len(notes) > 0 {
+		run["invocations"] = []object{{"executionSuccessful": true, "toolExecutionNotifications": notes}}
+	}
 	return indented(w, object{"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
-		"runs": []object{{"tool": object{"driver": driver}, "columnKind": "unicodeCodePoints", "automationDetails": object{"id": r.Command + "/"}, "results": results}}})
+		"runs": []object{run}})
 }
 
 // artifact is the place of a file: relative to the root of the sources where it is below it.
