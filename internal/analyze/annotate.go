@@ -3,6 +3,8 @@ package analyze
 import (
 	"cmp"
 	"fmt"
+	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -13,10 +15,13 @@ import (
 	"incore/internal/report"
 )
 
-// around is the number of source lines before and after those of a function that an annotation shows; maxAnnotated is the number of instructions that it may have.
+// around is the number of source lines before and after those of a function that an annotation shows, gap the number of lines between two of its own that it shows,
+// too; maxAnnotated is the number of instructions that it may have, maxAnnotatedLoops that of the loops.
 const (
-	around       = 2
-	maxAnnotated = 100_000
+	around            = 2
+	gap               = 20
+	maxAnnotated      = 100_000
+	maxAnnotatedLoops = 1000
 )
 
 // Annotate lists the instructions of a function with their source lines, their costs, and their samples in the profile of the options.
@@ -99,10 +104,13 @@ func (x *annotator) code() error {
 // loops adds what the analysis of the innermost loops tells of their instructions.
 func (x *annotator) loops() error {
 	o := x.options.Options
-	o.NoAdvice = true
+	o.NoAdvice, o.Full = true, maxAnnotatedLoops
 	doc, err := RunBinary(x.file, o, CodeSelect{Function: x.fn.Name})
 	if err != nil {
 		return err
+	}
+	if n := len(doc.Others); n > 0 {
+		x.out.Diagnostics = append(x.out.Diagnostics, report.Diagnostic{Severity: "note", Message: fmt.Sprintf("%d further loops are not analysed: their instructions have the costs outside of loops", n)})
 	}
 	for i := range doc.Kernels {
 		k := &doc.Kernels[i]
@@ -145,12 +153,12 @@ func (x *annotator) samples() {
 	if p == nil {
 		return
 	}
-	x.out.Profile = p.Kind
 	x.out.Diagnostics = append(x.out.Diagnostics, p.notes()...)
 	if others := p.others(x.file); others != nil {
 		x.out.Diagnostics = append(x.out.Diagnostics, report.Diagnostic{Kind: report.ProfileOfOthers, Severity: "warning", File: x.file.Path, Values: report.Values{Profile: p.Kind, Machines: others}})
 		return
 	}
+	x.out.Profile = p.Kind
 	total := 0.0
 	counts := make([]float64, len(x.out.Code))
 	for addr, n := range p.addresses(x.file) {
@@ -175,33 +183,45 @@ func (x *annotator) samples() {
 		}
 		x.lines[report.AnnotatedSource{File: c.File, Line: c.Line}] += counts[i] / total
 	}
+	for i := range x.out.Loops {
+		x.out.Loops[i].Share = report.Round(x.out.Loops[i].Share)
+	}
 }
 
-// source adds the lines of the source.
+// source adds the lines of the source: those of the function's code, in its own file also lines around and between them.
 func (x *annotator) source() {
-	type span struct{ first, last int }
-	spans := map[string]span{}
+	used := map[string]map[int]bool{} // file → lines with code
 	var files []string
 	for i := range x.out.Code {
 		c := &x.out.Code[i]
 		if c.Line <= 0 {
 			continue
 		}
-		s, ok := spans[c.File]
-		if !ok {
+		if used[c.File] == nil {
+			used[c.File] = map[int]bool{}
 			files = append(files, c.File)
-			s = span{c.Line, c.Line}
 		}
-		spans[c.File] = span{min(s.first, c.Line), max(s.last, c.Line)}
+		used[c.File][c.Line] = true
 	}
 	for n, file := range files {
-		s := spans[file]
-		for line := max(1, s.first-around); line <= s.last+around; line++ {
-			share, used := x.lines[report.AnnotatedSource{File: file, Line: line}], n == 0
-			for i := range x.out.Code {
-				used = used || x.out.Code[i].File == file && x.out.Code[i].Line == line
+		show := map[int]bool{}
+		last := math.MinInt / 2
+		for _, line := range slices.Sorted(maps.Keys(used[file])) {
+			from, to := line, line
+			if n == 0 {
+				from, to = line-around, line+around
+				if line-last <= gap {
+					from = last
+				}
 			}
-			if text := x.options.Listing.Text(file, line); used && (text != "" || line >= s.first && line <= s.last) {
+			for l := max(1, from); l <= to; l++ {
+				show[l] = true
+			}
+			last = line
+		}
+		for _, line := range slices.Sorted(maps.Keys(show)) {
+			if text := x.options.Listing.Text(file, line); text != "" || used[file][line] {
+				share := x.lines[report.AnnotatedSource{File: file, Line: line}]
 				x.out.Lines = append(x.out.Lines, report.AnnotatedSource{File: file, Line: line, Text: strings.TrimRight(text, " \t"), Share: report.Round(share)})
 			}
 		}

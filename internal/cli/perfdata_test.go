@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -228,6 +229,35 @@ func TestAnnotate(t *testing.T) {
 	}
 	if _, errs, code := runLine("annotate", "--function", "dotty", name); code != exitInput || !strings.Contains(errs, "no function") {
 		t.Errorf("an unknown function: %d %s", code, errs)
+	}
+}
+
+// TestAnnotateFarLines: a function whose lines lie far apart shows the lines with code, not the millions between.
+func TestAnnotateFarLines(t *testing.T) {
+	as, err := exec.LookPath("as")
+	if err != nil || runtime.GOARCH != "amd64" {
+		t.Skip("no assembler for x86-64")
+	}
+	dir := t.TempDir()
+	source, out := filepath.Join(dir, "far.s"), filepath.Join(dir, "far.o")
+	code := ".file 1 \"far.c\"\n.globl f\n.type f,@function\nf:\n.loc 1 1\naddq $1, %rax\n.loc 1 2000000000\n1: addq $1, %rcx\njne 1b\n.loc 1 40\nret\n.size f,.-f\n"
+	if err := os.WriteFile(source, []byte(code), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := exec.Command(as, "-g", "-o", out, source).CombinedOutput(); err != nil {
+		t.Fatalf("%v %s", err, text)
+	}
+	text, errs, status := runLine("annotate", "--arch", "zen4", "--function", "f", "--format", "json", out)
+	var a report.Annotation
+	if err := json.Unmarshal([]byte(text), &a); err != nil || status != 0 {
+		t.Fatalf("%v: %s", err, errs)
+	}
+	var lines []int
+	for _, l := range a.Lines {
+		lines = append(lines, l.Line)
+	}
+	if !slices.Equal(lines, []int{1, 40, 2000000000}) {
+		t.Errorf("lines %v", lines)
 	}
 }
 

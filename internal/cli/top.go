@@ -24,6 +24,9 @@ import (
 	"incore/internal/tracee"
 )
 
+// defaultPerf is the name of perf.
+const defaultPerf = "perf"
+
 // topFlags are the options of incore top.
 type topFlags struct {
 	machine machineFlags
@@ -41,8 +44,8 @@ func newTop(e *env) *cobra.Command {
 		Long: `Runs a program under 'perf record', with branch records where the CPU has them, else under a sampler of its own (Linux: it
 stops the program 250 times a second and looks where each thread is), and reports on the hottest loops: their share of the time,
 predicted (and measured) cycles per iteration, what limits them, and what would make them faster. Shared libraries of the
-program count as well. The program's output goes where it would go without incore, the report to standard error's place
-behind it.`,
+program count as well. The program's output goes where it would go without incore; the report follows on standard output.
+Ctrl-C ends the program, and the report is of the time until then. How the program ended is said, but is not the exit status.`,
 		Example: `  incore top -- ./a.out 1000
   incore top --loops 5 -- ./a.out`,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -56,7 +59,7 @@ behind it.`,
 	f.machine.register(cmd)
 	fl := cmd.Flags()
 	count(fl, &f.loops, 3, option{"loops", "", 1, 100, "number of loops to report on"})
-	fl.StringVar(&f.perf, "perf", "perf", "the `PROGRAM` perf")
+	fl.StringVar(&f.perf, "perf", defaultPerf, "the `PROGRAM` perf")
 	fl.BoolVar(&f.own, "own-sampler", false, "do not use perf")
 	fl.SetInterspersed(false)
 	return cmd
@@ -94,6 +97,8 @@ func (f *topFlags) profile(ctx context.Context, e *env, args []string) (p *analy
 				return p, how, err
 			}
 			e.complain("note", "", "%v: incore samples by itself", err)
+		} else if f.perf != defaultPerf {
+			e.complain("note", "", "%v: incore samples by itself", err)
 		}
 	}
 	return sampled(ctx, e, args)
@@ -119,18 +124,25 @@ func (f *topFlags) record(ctx context.Context, e *env, perf string, args []strin
 		}
 		cmd := exec.CommandContext(ctx, perf, append(append([]string{"record", "-q", "-o", data}, event...), append([]string{"--"}, args...)...)...)
 		cmd.Stdin, cmd.Stdout, cmd.Stderr = e.stdin, e.stdout, e.stderr
+		cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // perf writes what it has
+		cmd.WaitDelay = 10 * time.Second
 		ended := cmd.Run()
 		p, err := readProfile(data)
 		if err != nil {
 			return nil, "", errors.Join(fmt.Errorf("perf record: %w", err), ended)
 		}
-		if ended != nil {
+		if ctx.Err() != nil {
+			e.complain("note", "", "%s", cutShort)
+		} else if ended != nil {
 			e.complain("warning", "", "the program ended with %v", ended)
 		}
 		return p, "perf record " + strings.Join(event, " "), nil
 	}
 	return nil, "", notRecorded{fmt.Errorf("perf cannot record here (%s)", why)}
 }
+
+// cutShort says that a profile is not of a whole run.
+const cutShort = "interrupted: the report is of the time until then"
 
 // report writes the reports of the hottest loops.
 func (f *topFlags) report(e *env, o analyze.LoopOptions, how string) error {
@@ -140,6 +152,7 @@ func (f *topFlags) report(e *env, o analyze.LoopOptions, how string) error {
 		loop *report.LoopInfo
 	}
 	var found []hot
+	var said []report.Diagnostic
 	for _, name := range o.Profile.Files() {
 		obj, err := object.Open(name, catalog.ISAs()...)
 		if err != nil {
@@ -152,12 +165,22 @@ func (f *topFlags) report(e *env, o analyze.LoopOptions, how string) error {
 			e.complain("warning", "", "%s: %v", name, err)
 			continue
 		}
+		for _, d := range list.Diagnostics { // what is said of the whole profile comes with every file; that a file has no samples needs no word
+			switch d.Kind {
+			case report.ProfileNotInLoops, report.ProfileElsewhere, report.ProfileOfOthers:
+				continue
+			}
+			if !slices.ContainsFunc(said, func(s report.Diagnostic) bool { return s.Message == d.Message }) {
+				said = append(said, d)
+			}
+		}
 		for i := range list.Loops {
 			if x := &list.Loops[i]; x.Share > 0 {
 				found = append(found, hot{obj, list, x})
 			}
 		}
 	}
+	report.Complaints(e.stderr, said, e.colour("auto", e.stderr))
 	slices.SortStableFunc(found, func(a, b hot) int { return cmp.Compare(b.loop.Share, a.loop.Share) })
 	if len(found) == 0 {
 		return inputError{errors.New("no sample lies in a loop of a file that can be read: did the program run long enough?")}
@@ -167,7 +190,10 @@ func (f *topFlags) report(e *env, o analyze.LoopOptions, how string) error {
 	for i, h := range found[:min(len(found), f.loops)] {
 		fmt.Fprintf(&b, "\n== %d. %.1f %% of the samples: loop %d of %s, %s", i+1, 100*h.loop.Share, h.loop.Number, h.loop.Function, filepath.Base(h.file.Path))
 		if m := h.loop.Measured; m != nil {
-			fmt.Fprintf(&b, "; measured %.2f cycles/iteration, %.2f times the prediction", m.Cycles, m.Ratio)
+			fmt.Fprintf(&b, "; measured %.2f cycles/iteration", m.Cycles)
+			if m.Ratio > 0 {
+				fmt.Fprintf(&b, ", %.2f times the prediction", m.Ratio)
+			}
 			if m.Lacks != "" {
 				fmt.Fprintf(&b, " (%s)", m.Lacks)
 			}
@@ -204,8 +230,11 @@ func sampled(ctx context.Context, e *env, args []string) (*analyze.Profile, stri
 	cmd := exec.Command(args[0], args[1:]...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = e.stdin, e.stdout, e.stderr
 	ending, err := tracee.Sample(ctx, cmd, every, p.Sample)
-	if err != nil {
+	if err != nil && (ctx.Err() == nil || p.Total() == 0) {
 		return nil, "", err
+	}
+	if err != nil {
+		e.complain("note", "", "%s", cutShort)
 	}
 	if ending != "" {
 		e.complain("warning", "", "%s", ending)

@@ -75,7 +75,7 @@ var messages = map[string]func(v *report.Values) (message, hint string){
 			"costs without addresses tell nothing where a file has no source lines: valgrind --tool=callgrind --dump-instr=yes"
 	},
 	report.ProfileOfOthers: func(v *report.Values) (string, string) {
-		return fmt.Sprintf("the profile (%s) is of %s, not of this file: it is not used, and the order is guessed", v.Profile, strings.Join(v.Machines, ", ")), "profile this program, or give the file that the profile names"
+		return fmt.Sprintf("the profile (%s) is of %s, not of this file: it is not used", v.Profile, strings.Join(v.Machines, ", ")), "profile this program, or give the file that the profile names"
 	},
 	report.ProfileElsewhere: func(v *report.Values) (string, string) {
 		return fmt.Sprintf("no sample of the profile (%s) lies in this file", v.Profile), "is it a profile of another program?"
