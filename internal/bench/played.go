@@ -57,3 +57,23 @@ func Played(set *isa.ISA, m *machine.Model, unrolled bool) (func(insts []isa.Ins
 		return r.Cycles, nil
 	}, nil
 }
+
+// PlayedLoop replaces the machine by the simulator of a model: it returns the cycles of an iteration of a loop whose instructions lie one after another from an address.
+func PlayedLoop(set *isa.ISA, m *machine.Model) (func(insts []isa.Inst, addr uint64) (float64, error), error) {
+	core, err := sim.Available(m)
+	if err != nil {
+		return nil, err
+	}
+	return func(insts []isa.Inst, addr uint64) (float64, error) {
+		k := &isa.Kernel{ISA: set, Loop: true, Latch: true}
+		for i := range insts {
+			k.Lines = append(k.Lines, isa.Line{Inst: insts[i], No: i + 1, Addr: addr})
+			addr += uint64(insts[i].Size)
+		}
+		r, err := sim.Run(depgraph.Build(m.Bind(k), depgraph.Options{}), core, sim.Options{})
+		if err != nil {
+			return 0, err
+		}
+		return r.Cycles, nil
+	}, nil
+}

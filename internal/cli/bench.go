@@ -54,7 +54,7 @@ AArch64 or RISC-V run under QEMU, which tells whether they run and what they exe
 		ValidArgs: []string{"latency", "throughput", "memory", "all"},
 		RunE:      func(_ *cobra.Command, args []string) error { return f.run(e, benchKinds[args[0]]) },
 	}
-	cmd.AddCommand(newBenchPorts(e), newBenchCore(e))
+	cmd.AddCommand(newBenchPorts(e), newBenchCore(e), newBenchEverything(e))
 	fl := cmd.Flags()
 	fl.StringVar(&f.instr, "instr", "", "only forms whose name (incore forms) matches a `REGEX`")
 	fl.StringSliceVar(&f.exts, "isa-ext", nil, "only forms of these families (base, bmi, mmx, sse, avx, avx512, mask) or CPU features (avx512_fp16, gfni …)")

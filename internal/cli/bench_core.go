@@ -24,6 +24,7 @@ import (
 type coreFlags struct {
 	output, base, emulate string
 	only                  []string
+	over                  *machine.Model // what the fetch probe completes; nil: the base
 }
 
 func newBenchCore(e *env) *cobra.Command {
@@ -32,7 +33,8 @@ func newBenchCore(e *env) *cobra.Command {
 		Use:   "core",
 		Short: "parameters of this machine's core, measured: width, sizes of buffers, what rename eliminates",
 		Long: `Measures core parameters: sizes of buffers by how many instructions hide a second chain of long latency behind a first,
-what renaming eliminates, which pairs fuse, latencies through memory, capacity of the µop cache. What is found is appended to the output as
+what renaming eliminates, which pairs fuse, latencies through memory, capacity of the µop cache, and how the front end delivers loops (of NOPs,
+in place). What is found is appended to the output as
 'param' lines, with the curves that it rests on as comments; a probe without a clear change point says "not found". A run that was
 stopped goes on where it was. With --emulate nothing is measured: the programs that the probes of AArch64 or RISC-V would run on a core like the
 base model's run under QEMU, which tells whether they run and what they execute.`,
@@ -92,7 +94,7 @@ func (f *coreFlags) run(e *env) error {
 	source := fmt.Sprintf("measured %s, incore bench core %s", id.Date, id.Version)
 	progress := e.progress(len(probes))
 	seen, missing := 0, 0
-	err = core.Run(ctx, t, core.Here(t), probes, func(p core.Probe, fs []core.Finding) error {
+	err = core.Run(ctx, t, core.Here(t, cmp.Or(f.over, m)), probes, func(p core.Probe, fs []core.Finding) error {
 		seen++
 		for _, x := range fs {
 			if x.Value == "" {
@@ -120,7 +122,7 @@ func (f *coreFlags) probes(t *core.Target) []core.Probe {
 
 // emulated runs the probes' programs under an emulator; a machine model takes the place of the measured machine.
 func (f *coreFlags) emulated(ctx context.Context, e *env, b *plan.Target, t *core.Target, m *machine.Model) error {
-	play, err := core.Played(t, m)
+	play, err := core.Played(t, m, m)
 	if err != nil {
 		return inputError{fmt.Errorf("--base %s: %w", m.Name, err)}
 	}

@@ -7,7 +7,7 @@ import "incore/internal/isa/aarch64"
 // fast on cores whose dividers terminate early.
 func ARM64() *Target {
 	const zero, small = 26, 1 // registers
-	t := &Target{ISA: aarch64.ISA(), Values: map[int]uint64{zero: 0, small: 12345}, nop: "nop", jump: "b 4", instCache: 256,
+	t := &Target{ISA: aarch64.ISA(), Values: map[int]uint64{zero: 0, small: 12345}, nop: "nop", jump: "b 4", instCache: 256, closing: []string{"sub x28, x28, #1", "cbnz x28, 0"}, fillers: []string{"nop"},
 		portless: []string{"mov x2, x13", "movz x2, #0", "movi v5.2d, #0"}, nops: map[int]string{4: "nop"}, slot4: "movz x2, #0"}
 	t.chains = []chainPair{
 		{"fsqrt d0, d0", "fsqrt d1, d1", []string{"orr v0.16b, v0.16b, v1.16b", "fmov x3, d0", "and x3, x3, x26", "add x3, x3, x13", "scvtf d0, x3", "fmov d1, d0"}},

@@ -13,6 +13,7 @@ import (
 	"errors"
 
 	"incore/internal/isa"
+	"incore/internal/machine"
 	"incore/internal/stats"
 )
 
@@ -38,6 +39,15 @@ type Program []Step
 
 // Runner returns the cycles of one execution of repeated instructions: on this machine, or by a model.
 type Runner func(ctx context.Context, insts []isa.Inst) (cycles, doubt float64, err error)
+
+// Machine is what probes measure: this machine, or one that a model plays.
+type Machine struct {
+	Straight Runner
+	// Loop measures a loop in place: instructions that do not jump, whose first one lies at an offset in a page, closed by Target.closing. It returns the cycles of an
+	// iteration. nil: loops cannot be placed.
+	Loop func(ctx context.Context, body []isa.Inst, offset int) (cycles, doubt float64, err error)
+	Base *machine.Model // the model that findings stand over; nil: none
+}
 
 // Unmeasurable is a runner's error for code without a figure; the measurement continues with other code.
 type Unmeasurable struct {
@@ -85,7 +95,7 @@ type Probe struct {
 // session is the state that probes share.
 type session struct {
 	t      *Target
-	run    Runner
+	m      *Machine
 	parse  map[string]isa.Inst
 	chains chainPair // of long latency
 	lat    float64   // latency of a link of the faster chain in cycles, 0 if neither hides the other
@@ -128,8 +138,13 @@ func (s *session) cycles(ctx context.Context, p Program) (float64, float64, erro
 
 // measured runs instructions, and repeats this after noise.
 func (s *session) measured(ctx context.Context, in []isa.Inst) (float64, float64, error) {
+	return persistent(ctx, func() (float64, float64, error) { return s.m.Straight(ctx, in) })
+}
+
+// persistent repeats a measurement after noise.
+func persistent(ctx context.Context, run func() (cycles, doubt float64, err error)) (float64, float64, error) {
 	for try := 1; ; try++ {
-		v, d, err := s.run(ctx, in)
+		v, d, err := run()
 		if e := ctx.Err(); e != nil {
 			return 0, 0, e
 		}

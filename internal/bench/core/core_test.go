@@ -22,7 +22,7 @@ import (
 )
 
 // simulated plays a machine by the simulator, with noise of a relative standard deviation.
-func simulated(t *testing.T, arch string, noise float64) (*Target, *sim.Core, Runner) {
+func simulated(t *testing.T, arch string, noise float64) (*Target, *sim.Core, Machine) {
 	t.Helper()
 	m, err := machine.Get(arch)
 	if err != nil {
@@ -33,25 +33,32 @@ func simulated(t *testing.T, arch string, noise float64) (*Target, *sim.Core, Ru
 		t.Fatal(err)
 	}
 	x := For(catalog.ISA(m.ISA))
-	play, err := Played(x, m)
+	play, err := Played(x, m, m)
 	if err != nil {
 		t.Fatal(err)
 	}
 	rnd := rand.New(rand.NewPCG(3, 4))
-	return x, c, func(ctx context.Context, insts []isa.Inst) (float64, float64, error) {
-		v, d, err := play(ctx, insts)
+	noisy := func(v, d float64, err error) (float64, float64, error) {
 		return v * (1 + noise*math.Abs(rnd.NormFloat64())), d, err
 	}
+	return x, c, Machine{Base: m, Straight: func(ctx context.Context, insts []isa.Inst) (float64, float64, error) {
+		return noisy(play.Straight(ctx, insts))
+	}, Loop: func(ctx context.Context, body []isa.Inst, offset int) (float64, float64, error) {
+		return noisy(play.Loop(ctx, body, offset))
+	}}
 }
 
+// straight is a machine that runs straight code alone.
+func straight(run Runner) Machine { return Machine{Straight: run} }
+
 // find runs the probe of one structure.
-func find(t *testing.T, x *Target, run Runner, name string) Finding {
+func find(t *testing.T, x *Target, m Machine, name string) Finding {
 	t.Helper()
-	return all(t, x, run, name)[0]
+	return all(t, x, m, name)[0]
 }
 
 // all runs a probe.
-func all(t *testing.T, x *Target, run Runner, name string) (out []Finding) {
+func all(t *testing.T, x *Target, m Machine, name string) (out []Finding) {
 	t.Helper()
 	var probes []Probe
 	for _, p := range Probes(x) {
@@ -59,7 +66,7 @@ func all(t *testing.T, x *Target, run Runner, name string) (out []Finding) {
 			probes = append(probes, p)
 		}
 	}
-	err := Run(context.Background(), x, run, probes, func(_ Probe, fs []Finding) error {
+	err := Run(context.Background(), x, m, probes, func(_ Probe, fs []Finding) error {
 		out = fs
 		return nil
 	})
@@ -123,12 +130,12 @@ func TestNotFound(t *testing.T) {
 			return 0, 0, &Unmeasurable{"unstable", true}
 		},
 	} {
-		if f := find(t, X86(), run, "rob"); f.Value != "" || f.How == "" {
+		if f := find(t, X86(), straight(run), "rob"); f.Value != "" || f.How == "" {
 			t.Errorf("%s: found %q, %q", name, f.Value, f.How)
 		}
 	}
 	want := errors.New("broken")
-	err := Run(context.Background(), X86(), func(context.Context, []isa.Inst) (float64, float64, error) { return 0, 0, want }, Probes(X86())[1:2], func(Probe, []Finding) error { return nil })
+	err := Run(context.Background(), X86(), straight(func(context.Context, []isa.Inst) (float64, float64, error) { return 0, 0, want }), Probes(X86())[1:2], func(Probe, []Finding) error { return nil })
 	if !errors.Is(err, want) {
 		t.Errorf("error %v, want %v", err, want)
 	}
@@ -182,7 +189,7 @@ func TestNopFusion(t *testing.T) {
 		"twelve":   {func(_, all, others float64) float64 { return math.Max(all/12, others/6) }, "12", "nopw (%rax,%rax)"},
 		"no twins": {func(_, all, _ float64) float64 { return all / 6 }, "6", "nopw (%rax,%rax)"},
 	} {
-		s := &session{t: X86(), parse: map[string]isa.Inst{}, run: func(_ context.Context, in []isa.Inst) (float64, float64, error) {
+		s := &session{t: X86(), parse: map[string]isa.Inst{}, m: &Machine{Straight: func(_ context.Context, in []isa.Inst) (float64, float64, error) {
 			slots, others, open := 0.0, 0.0, false
 			for i := range in {
 				if n := nop(&in[i]); n && open {
@@ -194,7 +201,7 @@ func TestNopFusion(t *testing.T) {
 				slots, open = slots+1, true
 			}
 			return c.cycles(slots, float64(len(in)), others), 0, nil
-		}}
+		}}}
 		f, err := width().run(context.Background(), s)
 		if err != nil || f[0].Value != c.width || s.slot[0] != c.slot {
 			t.Errorf("%s: width %q by '%s', want %s by '%s'; %s; %v", name, f[0].Value, s.slot, c.width, c.slot, f[0].How, err)
@@ -283,7 +290,7 @@ func TestPrograms(t *testing.T) {
 			n++
 			return 12 * float64(len(in)), 0, nil
 		}
-		err := Run(context.Background(), x, run, Probes(x), func(p Probe, fs []Finding) error {
+		err := Run(context.Background(), x, straight(run), Probes(x), func(p Probe, fs []Finding) error {
 			var b strings.Builder
 			if err := Write(&b, p, fs, "measured"); err != nil {
 				return err
@@ -429,7 +436,8 @@ func TestEmulate(t *testing.T) {
 // TestHere runs programs on this machine: two links of a chain take twice as long as one.
 func TestHere(t *testing.T) {
 	x := X86()
-	s := &session{t: x, run: Here(x), parse: map[string]isa.Inst{}}
+	here := Here(x, nil)
+	s := &session{t: x, m: &here, parse: map[string]isa.Inst{}}
 	last := 0.0
 	for range 5 {
 		one, _, err := s.cycles(context.Background(), Program{rep("imulq %rax, %rax", 20)})

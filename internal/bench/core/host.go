@@ -2,19 +2,17 @@ package core
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"incore/internal/bench"
 	"incore/internal/bench/block"
-	"incore/internal/bench/host"
 	"incore/internal/isa"
 	"incore/internal/machine"
 )
 
-// Here returns a runner on this machine.
-func Here(t *Target) Runner {
-	return func(ctx context.Context, insts []isa.Inst) (float64, float64, error) {
+// Here returns this machine, over a model.
+func Here(t *Target, base *machine.Model) Machine {
+	return Machine{Base: base, Loop: loopHere(t), Straight: func(ctx context.Context, insts []isa.Inst) (float64, float64, error) {
 		var code []byte
 		var err error
 		for i := range insts {
@@ -23,24 +21,26 @@ func Here(t *Target) Runner {
 			}
 		}
 		f, err := block.Measure(ctx, code, len(insts), block.Setup{Windows: 24, Values: t.Values})
-		if why := new(host.Reason); errors.As(err, &why) && why.Kind != "unsupported" {
-			return 0, 0, &Unmeasurable{why.Msg, why.Kind == "unstable"}
-		} else if err != nil {
-			return 0, 0, err
-		}
-		return f.Cycles, f.Uncertainty, nil
-	}
+		return figure(f, err)
+	}}
 }
 
-// Played returns a runner on a model's simulator; programs are copies in a loop, as in block.Measure.
-func Played(t *Target, m *machine.Model) (Runner, error) {
+// Played returns a machine that a model plays, over a model; programs are copies in a loop, as in block.Measure.
+func Played(t *Target, m, base *machine.Model) (Machine, error) {
 	run, err := bench.Played(t.ISA, m, false)
 	if err != nil {
-		return nil, err
+		return Machine{}, err
 	}
-	return func(_ context.Context, insts []isa.Inst) (float64, float64, error) {
+	loop, err := loopPlayed(t, m)
+	if err != nil {
+		return Machine{}, err
+	}
+	return Machine{Base: base, Straight: func(_ context.Context, insts []isa.Inst) (float64, float64, error) {
 		copies := max(1, block.BodyInsts/max(1, len(insts)))
 		v, err := run(slices.Repeat(insts, copies))
 		return v / float64(copies), 0, err
-	}, nil
+	}, Loop: func(_ context.Context, body []isa.Inst, offset int) (float64, float64, error) {
+		v, err := loop(body, offset)
+		return v, 0, err
+	}}, nil
 }

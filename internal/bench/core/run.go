@@ -16,24 +16,34 @@ func Probes(t *Target) []Probe {
 	for _, st := range t.structures {
 		out = append(out, depth(st))
 	}
-	return append(out, latencies(), eliminated(), idioms(), fusion(), microFusion(), stackEngine(), opCache(), instCache(), branches(), effects(), pairs())
+	return append(out, latencies(), eliminated(), idioms(), fusion(), microFusion(), stackEngine(), opCache(), instCache(), branches(), fetch(), effects(), pairs())
 }
 
 // Run runs probes one after another and passes on the result of each.
-func Run(ctx context.Context, t *Target, run Runner, probes []Probe, found func(Probe, []Finding) error) error {
-	return probing(ctx, t, run, probes, watching{func(Probe) {}, found})
+func Run(ctx context.Context, t *Target, m Machine, probes []Probe, found func(Probe, []Finding) error) error {
+	return probing(ctx, t, m, probes, watching{func(Probe) {}, found})
 }
 
-// Programs passes on the programs that probes run, if run is the machine, with the probe's name; "chains and width" names the programs
+// Programs passes on the programs that probes run on a machine, with the probe's name; "chains and width" names the programs
 // that all probes need.
-func Programs(ctx context.Context, t *Target, run Runner, probes []Probe, one func(probe string, insts []isa.Inst) error) error {
+func Programs(ctx context.Context, t *Target, m Machine, probes []Probe, one func(probe string, insts []isa.Inst) error) error {
 	name := "chains and width"
-	return probing(ctx, t, func(ctx context.Context, insts []isa.Inst) (float64, float64, error) {
+	played := m
+	played.Straight = func(ctx context.Context, insts []isa.Inst) (float64, float64, error) {
 		if err := one(name, insts); err != nil {
 			return 0, 0, err
 		}
-		return run(ctx, insts)
-	}, probes, watching{func(p Probe) { name = p.Name }, func(Probe, []Finding) error { return nil }})
+		return m.Straight(ctx, insts)
+	}
+	if m.Loop != nil {
+		played.Loop = func(ctx context.Context, body []isa.Inst, offset int) (float64, float64, error) {
+			if err := one(name, body); err != nil {
+				return 0, 0, err
+			}
+			return m.Loop(ctx, body, offset)
+		}
+	}
+	return probing(ctx, t, played, probes, watching{func(p Probe) { name = p.Name }, func(Probe, []Finding) error { return nil }})
 }
 
 // watching holds the functions that are called before a probe runs, and with its findings.
@@ -43,8 +53,8 @@ type watching struct {
 }
 
 // probing runs probes one after another.
-func probing(ctx context.Context, t *Target, run Runner, probes []Probe, w watching) error {
-	s := &session{t: t, run: run, parse: map[string]isa.Inst{}}
+func probing(ctx context.Context, t *Target, m Machine, probes []Probe, w watching) error {
+	s := &session{t: t, m: &m, parse: map[string]isa.Inst{}}
 	if err := s.prepare(ctx); err != nil {
 		return err
 	}

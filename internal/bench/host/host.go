@@ -59,7 +59,9 @@ type Code struct {
 	VType uint32
 	// Counter is a general-purpose register that the code does not use and in which the driver counts loops (not on
 	// x86, which needs none); -1: none is free.
-	Counter   int
+	Counter int
+	// Lead is the offset in bytes of the first copy from an address that is a multiple of 128: a multiple of four, not with InPlace, not on x86.
+	Lead      int
 	Denormals bool // denormal numbers are kept; else they are zero, as operands and results
 	// Short and Long are the two executions; their difference is reported.
 	Short, Long Run

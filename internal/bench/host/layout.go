@@ -85,10 +85,13 @@ type layout struct {
 // body lays out copies of the code in a loop that counts in the code's spare register, and returns the start
 // address. At its end it jumps to the address in the control page.
 func (p *layout) body(r Run) uint64 {
-	p.align(64)
+	p.align(128)
 	start := p.here()
 	if p.c.Counter < 0 { // run lays out the code at the place where it runs
 		return start
+	}
+	for range p.c.Lead / 4 {
+		p.nop()
 	}
 	p.copies(r)
 	p.constant(p.c.Counter, p.m.control+ctlReturn)

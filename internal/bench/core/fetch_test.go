@@ -1,0 +1,82 @@
+package core
+
+import (
+	"context"
+	"strconv"
+	"testing"
+
+	"incore/internal/catalog"
+	"incore/internal/long"
+	"incore/internal/machine"
+)
+
+// TestFetch plays cores whose front ends are described in different words, over a base without these words: the loops that were not fitted must be predicted as the core
+// itself does, and a base that is right stays as it is.
+func TestFetch(t *testing.T) {
+	for _, c := range long.Spread([]struct {
+		arch string
+		want map[string]string
+	}{
+		{"zen5", map[string]string{"fetch-entries": "6 line=64 entries=2"}},
+		{"zen4", map[string]string{"fetch-line": "64"}},
+		{"neoverse-v2", nil},
+		{"zen3", map[string]string{"fetch-line": "64"}},
+		{"skylake", nil},
+		{"sifive-p670", nil},
+		{"cortex-a72", nil},
+	}, 3) {
+		m, err := machine.Get(c.arch)
+		if err != nil {
+			t.Fatal(err)
+		}
+		base, err := m.With(machine.Fact{Name: "fetch-entries"}, machine.Fact{Name: "fetch-line"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := For(catalog.ISA(m.ISA))
+		play, err := Played(x, m, base)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fs, err := fetch().run(context.Background(), &session{t: x, m: &play})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := map[string]string{}
+		for _, f := range fs {
+			t.Log(c.arch, f.Name, f.Value, f.How)
+			got[f.Name] = f.Value
+		}
+		if len(got) != len(c.want)+1 || fs[0].Number > 0.5 {
+			t.Errorf("%s: %v, want %v", c.arch, got, c.want)
+		}
+		for name, v := range c.want {
+			if got[name] != v {
+				t.Errorf("%s: %s is %q, want %q", c.arch, name, got[name], v)
+			}
+		}
+	}
+}
+
+// TestFetchTaken plays a core that takes two cycles for a taken branch over a base that says one.
+func TestFetchTaken(t *testing.T) {
+	base, err := machine.Get("zen4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []int{2, 3} {
+		m, err := base.With(machine.Fact{Name: "taken-branch", Value: strconv.Itoa(n)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := X86()
+		play, err := Played(x, m, base)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fs, err := fetch().run(context.Background(), &session{t: x, m: &play})
+		if err != nil || len(fs) != 2 || fs[1].Name != "taken-branch" || fs[1].Value != strconv.Itoa(n) {
+			t.Errorf("%d: %v, %v", n, fs, err)
+		}
+	}
+}

@@ -1,0 +1,159 @@
+package cli
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"incore/internal/bench/core"
+	"incore/internal/machine"
+)
+
+// everythingFlags are the options of incore bench everything.
+type everythingFlags struct {
+	output, base, name string
+	all                bool
+	jobs               int
+}
+
+func newBenchEverything(e *env) *cobra.Command {
+	var f everythingFlags
+	cmd := &cobra.Command{
+		Use:   "everything",
+		Short: "a machine model of this machine in one sitting: core, memory, forms, ports, front end",
+		Long: `Measures what incore can find out about this machine and makes a machine model of it: parameters of the core ('bench core'), loads, stores and
+forwarding ('bench memory'), latency and throughput of forms ('bench all'), their µops and ports ('bench ports'), and, over the model so far, how the front end delivers loops
+('bench core --probe fetch'). All results are in a file beside the model, FILE.results, from which 'incore model build' makes it again. A run that was
+stopped goes on where it was. The model says what no measurement gave as the base does: on a core that incore does not know, choose the nearest model as base.`,
+		Example: `  incore bench everything -o here.model
+  incore bench everything --base znver4 -o here.model && incore predict --model here.model blocks.csv`,
+		Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error { return f.run(e) },
+	}
+	fl := cmd.Flags()
+	fl.StringVarP(&f.output, "output", "o", "here.model", "write the model to a `FILE`")
+	fl.StringVar(&f.base, "base", "", "model that results stand over; default: this machine's")
+	fl.StringVar(&f.name, "name", "measured", "the model's name")
+	fl.BoolVar(&f.all, "all-forms", false, "measure all forms, not only those commonest in compiled code")
+	jobsFlag(fl, &f.jobs, "forms or tests")
+	return cmd
+}
+
+// fetchProbe is the probe that stands over the model of all others.
+const fetchProbe = "fetch"
+
+// stage is a part of the measurement.
+type stage struct {
+	name string
+	run  func() error
+}
+
+func (f *everythingFlags) run(e *env) error {
+	if toStdout(f.output) {
+		return errors.New("--output: a model and its results need files")
+	}
+	t, err := benchTarget("")
+	if err != nil {
+		return err
+	}
+	results := strings.TrimSuffix(f.output, filepath.Ext(f.output)) + ".results"
+	if results == f.output {
+		return fmt.Errorf("--output %s: the results go there; name a model (here.model)", f.output)
+	}
+	var probes []string
+	for _, p := range core.Probes(core.For(t.ISA)) {
+		if p.Name != fetchProbe {
+			probes = append(probes, p.Name)
+		}
+	}
+	forms := benchFlags{output: results, base: f.base, jobs: f.jobs, quick: !f.all}
+	memory := benchFlags{output: results, base: f.base, jobs: f.jobs}
+	began := time.Now()
+	for i, s := range []stage{
+		{"core", func() error { return (&coreFlags{output: results, base: f.base, only: probes}).run(e) }},
+		{"memory", func() error { return memory.run(e, benchKinds["memory"]) }},
+		{"forms", func() error { return forms.run(e, benchKinds["all"]) }},
+		{"ports", func() error { return (&portsFlags{output: results, base: f.base, checks: 100}).run(e) }},
+		{"front end", func() error {
+			m, err := f.model(results)
+			if err != nil {
+				return err
+			}
+			return (&coreFlags{output: results, base: f.base, over: m, only: []string{fetchProbe}}).run(e)
+		}},
+	} {
+		done, err := stageDone(results, s.name)
+		if err != nil {
+			return inputError{err}
+		}
+		if done {
+			continue
+		}
+		fmt.Fprintf(e.stderr, "%d of 5: %s (%s so far)\n", i+1, s.name, time.Since(began).Round(time.Second))
+		if err := s.run(); err != nil {
+			return err
+		}
+		if err := endStage(results, s.name); err != nil {
+			return inputError{fmt.Errorf("writing results: %w", err)}
+		}
+	}
+	made, err := builtModel(results, f.name, "This machine, as measured")
+	if err != nil {
+		return inputError{err}
+	}
+	if err := e.output(f.output, text(made)); err != nil {
+		return err
+	}
+	return e.print(func(w io.Writer) error {
+		_, err := fmt.Fprintf(w, "%s: a model of this machine, of the results in %s; incore analyze --model %s FILE\n", f.output, results, f.output)
+		return err
+	})
+}
+
+// model makes the model of the results so far.
+func (f *everythingFlags) model(results string) (*machine.Model, error) {
+	made, err := builtModel(results, f.name, "This machine, as measured")
+	if err != nil {
+		return nil, inputError{err}
+	}
+	return machine.Load(strings.NewReader(made), results)
+}
+
+// stageEnd is the comment in a file of results that says that a stage is done.
+func stageEnd(name string) string { return "# stage " + name + " is done" }
+
+// stageDone reports whether a file of results contains a whole stage; a file that does not exist contains none.
+func stageDone(file, name string) (bool, error) {
+	r, err := os.Open(file)
+	if errors.Is(err, os.ErrNotExist) {
+		return false, nil
+	} else if err != nil {
+		return false, err
+	}
+	defer r.Close()
+	s := bufio.NewScanner(r)
+	s.Buffer(nil, 16<<20)
+	for s.Scan() {
+		if s.Text() == stageEnd(name) {
+			return true, nil
+		}
+	}
+	return false, s.Err()
+}
+
+// endStage notes in a file of results that a stage is done.
+func endStage(file, name string) error {
+	w, err := os.OpenFile(file, os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(w, stageEnd(name))
+	return errors.Join(err, w.Close())
+}
