@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"incore/internal/analysis/engine"
+	"incore/internal/analysis/fewtrips"
+	"incore/internal/analysis/sim"
 	"incore/internal/analysis/whatif"
 	"incore/internal/report"
 )
@@ -19,6 +21,8 @@ type Questions struct {
 	// the steady state.
 	Timeline     int
 	TimelineFrom int
+	// Iterations is the number of iterations of a loop that is entered anew each time, 0: not asked.
+	Iterations int
 
 	parsed []whatif.Question
 }
@@ -46,6 +50,11 @@ func (q *Questions) check(o *Options, targets []Target) error {
 	for _, t := range targets {
 		if err := o.Engine.Available(t.Model); err != nil {
 			return UsageError{fmt.Errorf("%w; --engine bounds predicts it", err)}
+		}
+		if q.Iterations > 0 {
+			if err := engine.Simulator.Available(t.Model); err != nil {
+				return UsageError{fmt.Errorf("--iterations needs the simulator: %w", err)}
+			}
 		}
 		if q.Timeline > 0 {
 			if err := engine.Simulator.Available(t.Model); err != nil {
@@ -88,6 +97,7 @@ func (w *writer) questions(t *report.Target) {
 	q := &w.options.Questions
 	base := w.base()
 	now := t.Prediction.Cycles
+	w.entered(t)
 	for _, p := range q.parsed {
 		if w.options.interrupted() != nil {
 			return
@@ -169,4 +179,23 @@ func (w *writer) chainForms() []string {
 		add(s.Inst)
 	}
 	return out
+}
+
+// entered adds what the loop takes that is entered anew each time for some iterations.
+func (w *writer) entered(t *report.Target) {
+	n := w.options.Questions.Iterations
+	if n == 0 {
+		return
+	}
+	penalty, source := sim.Penalty(w.a.Bound.Model)
+	x, err := fewtrips.Predict(w.a.Graph, n, penalty)
+	if err != nil {
+		t.Diagnostics = append(t.Diagnostics, report.Diagnostic{Severity: "warning", Message: fmt.Sprintf("%d iterations: %v", n, err)})
+		return
+	}
+	t.Entered = &report.Entered{Iterations: n, Cycles: report.Round(x.Predicted), Penalty: penalty, PenaltySource: source}
+	if x.Missed > 0 {
+		missed := report.Round(x.Missed)
+		t.Entered.Missed = &missed
+	}
 }

@@ -34,6 +34,7 @@ type analyzeFlags struct {
 	whatIf                 []string
 	sensitivity            bool
 	timeline, timelineFrom int
+	iterations             int
 	binaryFlags
 	memory memoryFlags
 	advice bool
@@ -66,6 +67,7 @@ comments), the code that an option chooses, or the innermost loops, the likely h
   incore analyze --arch skx,zen4 --function triad triad.s
   incore analyze --lines 20-35 --unroll 4 --graph triad.svg triad.s
   incore analyze --arch skx --timeline=3 --sensitivity triad.s
+  incore analyze --iterations 12 filter.s
   incore analyze --what-if ports.load+1 --what-if 'latency(VFMADD*)-1,rob=2x' triad.s`,
 		Args: oneFile,
 		RunE: func(_ *cobra.Command, args []string) error { return f.run(e, args[0]) },
@@ -86,6 +88,7 @@ comments), the code that an option chooses, or the innermost loops, the likely h
 	fl.BoolVar(&f.sensitivity, "sensitivity", false, "predict with each resource doubled, and free; divide the cycles among the limits")
 	count(fl, &f.timeline, 0, option{"timeline", "", 1, noLimit, "follow the µops of so many `ITERATIONS` [2] through the core, with the reason of every wait"})
 	count(fl, &f.timelineFrom, -1, option{"timeline-from", "", 0, noLimit, "the first `ITERATION` of the timeline, from 0 at the start; default: in the steady state"})
+	count(fl, &f.iterations, 0, option{"iterations", "", 1, 1e6, "predict as well what the loop takes that is entered anew each time for so many `ITERATIONS`"})
 	fl.Lookup("timeline").NoOptDefVal = "2"
 	fl.Lookup("timeline-from").DefValue = "0" // the help text names no default; -1 is not an iteration
 	_ = cmd.RegisterFlagCompletionFunc("engine", cobra.FixedCompletions(engine.Choices, cobra.ShellCompDirectiveNoFileComp))
@@ -131,7 +134,7 @@ func (f *analyzeFlags) options() (o analyze.Options, err error) {
 	if o.Engine, err = engine.Parse(f.engine); err != nil {
 		return o, err
 	}
-	o.Questions = analyze.Questions{WhatIf: f.whatIf, Sensitivity: f.sensitivity, Timeline: f.timeline, TimelineFrom: f.timelineFrom}
+	o.Questions = analyze.Questions{WhatIf: f.whatIf, Sensitivity: f.sensitivity, Timeline: f.timeline, TimelineFrom: f.timelineFrom, Iterations: f.iterations}
 	if f.timeline > 0 && f.format == "csv" {
 		return o, fmt.Errorf("a timeline has no CSV form; --format json has it")
 	}

@@ -139,7 +139,8 @@ type Target struct {
 	Advice       []Advice      `json:"advice,omitempty"` // changes of the code that make it faster, the greatest gain first; absent: no change is known
 	WhatIf       []WhatIf      `json:"what_if,omitempty"`
 	Sensitivity  []Sensitivity `json:"sensitivity,omitempty"`
-	Shares       []Share       `json:"shares,omitempty"` // the cycles divided among the limits, the largest share first
+	Entered      *Entered      `json:"entered,omitempty"` // for a number of iterations that the user names
+	Shares       []Share       `json:"shares,omitempty"`  // the cycles divided among the limits, the largest share first
 	Timeline     *Timeline     `json:"timeline,omitempty"`
 	Memory       *Memory       `json:"memory,omitempty"`
 	Lacks        []Lack        `json:"lacks,omitempty"` // extensions that instructions need and the core does not have
@@ -342,6 +343,16 @@ type WhatIf struct {
 type Share struct {
 	Limit  string  `json:"limit"` // as Rung.Free; "rest": what remains without any of them
 	Cycles float64 `json:"cycles"`
+}
+
+// Entered is what a loop takes that is entered anew each time for a few iterations, with nothing between: cycles from one entry to the next.
+type Entered struct {
+	Iterations int     `json:"iterations"`
+	Cycles     float64 `json:"cycles"` // the branch predictor knows which iteration is the last, so that the core runs on into the next entry
+	// Missed are the cycles where it does not, and the last branch is mispredicted; null: the loop ends in no conditional branch.
+	Missed        *float64 `json:"missed"`
+	Penalty       int      `json:"mispredict_penalty"`        // cycles from the execution of that branch to the dispatch of what follows
+	PenaltySource string   `json:"mispredict_penalty_source"` // "the machine model", or that it is assumed
 }
 
 // Sensitivity is the gain from more of a resource.

@@ -131,6 +131,7 @@ func (p *painter) kernel(d *Document, k *Kernel) {
 			p.line("%s", p.paint(bold, t.Arch+": "+t.Title))
 			p.field("cycles", t.Prediction.Text)
 			p.engine(t)
+			p.entered(t)
 			p.line("")
 		}
 		p.table(k, t)
@@ -171,6 +172,7 @@ func (p *painter) headline(d *Document, k *Kernel) {
 		}
 		p.field("machine", t.Arch+": "+t.Title+after(t.Why))
 		p.engine(t)
+		p.entered(t)
 	}
 	syntax := ""
 	if d.Input.Syntax != "" {
@@ -185,6 +187,28 @@ func (p *painter) headline(d *Document, k *Kernel) {
 	for _, n := range k.Notes {
 		p.field("", n)
 	}
+}
+
+// entered writes what the loop takes for the number of iterations that the user names.
+func (p *painter) entered(t *Target) {
+	if x := t.Entered; x != nil {
+		p.field("entered", x.Text())
+	}
+}
+
+// Text words the answer.
+func (x *Entered) Text() string {
+	n := float64(x.Iterations)
+	what := "iterations"
+	if x.Iterations == 1 {
+		what = "iteration"
+	}
+	text := fmt.Sprintf("for %d %s each time: %s cycles from entry to entry (%s an iteration)", x.Iterations, what, cycles(x.Cycles), cycles(x.Cycles/n))
+	if x.Missed == nil {
+		return text
+	}
+	return text + fmt.Sprintf(" where the branch predictor knows the last one, %s (%s) where it does not; a mispredicted branch costs %d cycles and what was not fetched (%s)",
+		cycles(*x.Missed), cycles(*x.Missed/n), x.Penalty, x.PenaltySource)
 }
 
 // after returns a reason with the separator that joins it to the text before it.

@@ -100,7 +100,8 @@ func TestLoops(t *testing.T) {
 func traced(t *testing.T, m *machine.Model, k *isa.Kernel) float64 {
 	t.Helper()
 	r := repeat(k, 20000/len(k.Lines)*len(k.Lines)/len(k.Lines)*2)
-	s, err := NewSimulator(&Core{Model: m, Penalty: Penalty(m)}, k.ISA)
+	penalty, _ := sim.Penalty(m)
+	s, err := NewSimulator(&Core{Model: m, Penalty: penalty}, k.ISA)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -105,10 +105,8 @@ func (r *Recorder) weigh(done []simulation) (weights []float64, variance float64
 func (t *tracer) result(core *Core, done []simulation) *Result {
 	m := core.Model
 	r := &Result{Program: t.o.Args, Scope: t.o.scope(), Machine: m.Name, Instructions: t.rec.Insts(), Branches: t.rec.Branches, Mispredicted: t.rec.Missed,
-		Penalty: core.Penalty, PenaltySource: "the machine model", Loads: t.rec.Loads, Forwarded: t.rec.Deps, Segments: len(done), Causes: map[string]float64{}, Full: map[string]float64{}}
-	if m.Params.Mispredict == 0 {
-		r.PenaltySource = "assumed, as the model says none"
-	}
+		Penalty: core.Penalty, Loads: t.rec.Loads, Forwarded: t.rec.Deps, Segments: len(done), Causes: map[string]float64{}, Full: map[string]float64{}}
+	_, r.PenaltySource = sim.Penalty(m)
 	weights, variance := t.rec.weigh(done)
 	groups := make([][sim.NumCauses]float64, len(t.places.list))
 	for i := range done {

@@ -15,15 +15,6 @@ type Core struct {
 	Free    sim.Free // the limits that are removed
 }
 
-// Penalty returns the misprediction penalty of a core in cycles: the figure of the model, otherwise a typical length of the pipeline up to
-// the execution of branches.
-func Penalty(m *machine.Model) int {
-	if m.Params.Mispredict > 0 {
-		return m.Params.Mispredict
-	}
-	return 14
-}
-
 // Simulator simulates segments on a core, in sequence.
 type Simulator struct {
 	core   *Core

@@ -168,7 +168,8 @@ func (o *Options) cores(a *isa.ISA) (out []*Core, err error) {
 		if _, err := sim.Available(m); err != nil {
 			return nil, fmt.Errorf("%s: %w", m.Name, err)
 		}
-		c := &Core{Model: m, Penalty: Penalty(m)}
+		c := &Core{Model: m}
+		c.Penalty, _ = sim.Penalty(m)
 		for i, n := range o.CacheLatency {
 			if i+1 < len(c.Late) {
 				c.Late[i+1] = int32(n)

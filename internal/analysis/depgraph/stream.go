@@ -43,6 +43,11 @@ type write struct {
 // Graph builds the graph of executed instructions. numbers gives each instruction's number in the program; memory is sorted by To. The graph is valid
 // until the next call.
 func (r *Runs) Graph(b *machine.Bound, numbers []int32, memory []Executed) *Graph {
+	return r.Entries(b, numbers, memory, len(b.Insts)+1)
+}
+
+// Entries is Graph for code that begins anew every some instructions: what follows depends on no register that was written before.
+func (r *Runs) Entries(b *machine.Bound, numbers []int32, memory []Executed, every int) *Graph {
 	n := len(b.Insts)
 	g := &r.graph
 	*g = Graph{Bound: b, first: slices.Grow(g.first[:0], n+1)[:n+1], Edges: g.Edges[:0]}
@@ -52,14 +57,20 @@ func (r *Runs) Graph(b *machine.Bound, numbers []int32, memory []Executed) *Grap
 	}
 	core := b.Model.Core()
 	bd := &builder{Graph: g, constant: a.Constant, regs: a.Regs, last: r.last, chase: core.FastPointerChase, complex: core.ComplexAddresses}
-	for i := range bd.last {
-		bd.last[i] = writer{inst: -1}
+	forget := func() {
+		for i := range bd.last {
+			bd.last[i] = writer{inst: -1}
+		}
 	}
+	forget()
 	bd.others = bd.pairs(memory) <= core.Renaming.Entries
 	g.Crowded = core.Renaming.Renames() && bd.crowded(memory)
 	g.Renames = core.Renaming.Renames() && !g.Crowded
 	for i := range b.Insts {
 		g.first[i] = int32(len(g.Edges))
+		if i%every == 0 && i > 0 {
+			forget()
+		}
 		x := r.accesses(bd, numbers[i], i)
 		for k := range x.reads {
 			bd.join(i, &x.reads[k])

@@ -82,6 +82,15 @@ type runKey struct {
 	insts, slots int32
 }
 
+// Penalty returns the misprediction penalty of a core in cycles, from the execution of a mispredicted branch to the dispatch of the correct path, and its source: the
+// model's figure, otherwise a typical length of the pipeline up to the execution of branches.
+func Penalty(m *machine.Model) (cycles int, source string) {
+	if m.Params.Mispredict > 0 {
+		return m.Params.Mispredict, "the machine model"
+	}
+	return 14, "assumed, as the model says none"
+}
+
 // NewStreamer prepares a core. penalty is the number of cycles from the execution of a mispredicted branch to the dispatch of the correct path.
 func NewStreamer(m *machine.Model, penalty int, free Free) (*Streamer, error) {
 	core, err := uops.Available(m)

@@ -6,8 +6,8 @@ import (
 
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/engine"
+	"incore/internal/analysis/sim"
 	"incore/internal/predict"
-	"incore/internal/trace"
 )
 
 // simulators are incore's own engines.
@@ -107,7 +107,8 @@ func withBranches(paths Predictor) Predictor {
 				return nil, err
 			}
 			missed, _ := s.run.mispredictions()
-			cycles := float64(trace.Penalty(e.Model)) * float64(missed)
+			penalty, _ := sim.Penalty(e.Model)
+			cycles := float64(penalty) * float64(missed)
 			out.Cycles += cycles
 			out.Limits["mispredicted branches"] = cycles
 			return out, nil

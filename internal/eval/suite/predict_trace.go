@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"incore/internal/analysis/sim"
 	"incore/internal/clone"
 	"incore/internal/isa"
 	"incore/internal/trace"
@@ -16,7 +17,8 @@ func traced() Predictor {
 		if e.Model == nil {
 			return nil, errors.New("there is no model of this machine")
 		}
-		core := &trace.Core{Model: e.Model, Penalty: trace.Penalty(e.Model)}
+		core := &trace.Core{Model: e.Model}
+		core.Penalty, _ = sim.Penalty(e.Model)
 		return func(ctx context.Context, s *Subject) (*Prediction, error) {
 			if s.run.trace == nil {
 				return nil, &FailError{"blocks were only counted"}
