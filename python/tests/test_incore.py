@@ -143,6 +143,55 @@ def test_wrong(call, error):
     assert incore.analyze(LOOP, "zen4").cycles == 3
 
 
+@pytest.mark.parametrize("text", ["x" * (12 << 20), "\u20ac" * (2 << 20), "nop\n" * (9 << 18)], ids=["long", "escaped", "lines"])
+@pytest.mark.parametrize("method", ["analyze", "compare", "deps", "measure", "explain"])
+def test_too_long(method, text):
+    """A request beyond what the program takes is refused, whichever limit it breaks."""
+    texts = [text] * (2 if method == "compare" else 1)
+    with pytest.raises(incore.InputError, match="bytes"):
+        getattr(incore, method)(*texts)
+    with pytest.raises(incore.InputError, match="bytes"):
+        asyncio.run(getattr(incore.aio, method)(*texts))
+    assert incore.analyze(LOOP, "zen4").cycles == 3
+
+
+def test_large_file(tmp_path):
+    """Object files at the limits: each is answered or refused, none waits for ever."""
+    for size in (1 << 20, (8 << 20) - 4, (8 << 20) + 1, 9 << 20, 65 << 20):
+        file = tmp_path / "large.o"
+        with open(file, "wb") as f:
+            f.write(b"\x7fELF")
+            f.truncate(size)
+        with pytest.raises(incore.InputError, match="large.o"):
+            incore.loops(file)
+        with pytest.raises(incore.InputError):
+            incore.analyze(file, function="f")
+
+
+def test_refused():
+    """An answer without an id ends the requests that wait; the worker goes on."""
+    for line in (b"{]}\n", b'{"jsonrpc": "2.0", "id": {}, "method": "machines"}\n', b"x" * (13 << 20) + b"\n"):
+        r = _worker.worker().submit("analyze", SLOW)
+        r.worker._write(line)
+        with pytest.raises(incore.Error, match="JSON|id|bytes"):
+            r.result(30)
+        assert r.worker.alive and incore.analyze(LOOP, "zen4").cycles == 3
+
+
+@pytest.mark.parametrize("name", ["missing.s", "missing.o", "dir/missing.S", "./missing", "/nonexistent/missing"])
+def test_missing(name):
+    """The name of a file that is not there is no code."""
+    for call in (incore.analyze, incore.deps, incore.measure, incore.loops, lambda n: incore.compare(LOOP, n)):
+        with pytest.raises(FileNotFoundError):
+            call(name)
+
+
+@pytest.mark.parametrize("text", ["nop", "ret", "add %rax, %rbx", "jmp .s", "fadd.s fa0, fa1, fa2", "c.nop", "4801d8"])
+def test_no_name(text):
+    """An instruction is no name of a file."""
+    assert not incore._requests.is_path(text)
+
+
 def test_killed():
     """A worker that was killed, between requests or during one, is replaced."""
     incore.analyze(LOOP, "zen4")
