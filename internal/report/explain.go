@@ -96,7 +96,7 @@ func (p *painter) explored(x *Explanation, in *Explored) {
 		if has(c.Flags, "unknown") {
 			lat, tp = cycles(c.LatencyLow)+"…"+cycles(c.LatencyHi), "?"
 		}
-		rows = append(rows, []string{c.Arch, lat, tp, slots, uopText(c.Uops), c.Source})
+		rows = append(rows, []string{c.Arch, lat, tp, slots, UopText(c.Uops), c.Source})
 	}
 	p.columns(rows)
 	for i := range in.Costs {
@@ -110,8 +110,8 @@ func (p *painter) list(name string, items []string) {
 	}
 }
 
-// uopText writes µops as "2×p01 + p23", resources as "DIV 4".
-func uopText(uops []Uop) string {
+// UopText writes µops as "2×p01 + p23", resources as "DIV 4".
+func UopText(uops []Uop) string {
 	var parts []string
 	for i := 0; i < len(uops); {
 		n := 1

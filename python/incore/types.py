@@ -159,6 +159,7 @@ class CompareResult(Value):
 @dataclass(init=False, repr=False, eq=False)
 class CompareSingle(Value):
     arch: str = ""
+    at_least: bool = False
     cycles: float = 0.0
     name: str = ""
     version: str = ""
@@ -173,6 +174,7 @@ class CompareSummary(Value):
     faster: int = 0
     incomparable: int = 0
     loops: int = 0
+    lower_bounds: int = 0
     slower: int = 0
     _renamed: ClassVar[dict[str, str]] = {}
     _objects: ClassVar[dict[str, tuple[str, str]]] = {}
