@@ -4,6 +4,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -273,22 +274,35 @@ func (o *Options) document(ctx context.Context, name, text string, most int, s *
 
 // inText converts an error about a text to an answer.
 func inText(name string, err error) error {
-	e := &Error{Status: unprocessable, Message: err.Error()}
+	e := &Error{Status: unprocessable, Message: Plain(err.Error())}
 	if list := analyze.Diagnostics(err); len(list) > 0 {
 		var lines []string
 		for i := range list {
-			m := list[i].Message
-			if list[i].Line > 0 {
-				m = fmt.Sprintf("line %d: %s", list[i].Line, m)
-			}
-			if name != "text" {
-				m = name + ": " + m
-			}
-			lines = append(lines, m)
+			d := &list[i]
+			d.Message, d.Hint = Plain(d.Message), Plain(d.Hint)
+			lines = append(lines, placed(name, d))
 		}
 		e.Message, e.Hint, e.Diagnostics = strings.Join(lines, "\n"), list[0].Hint, list
 	}
 	return e
+}
+
+// placed returns the message of a diagnostic with its place. Messages about a whole text are predicates ("is empty"), whose subject is its name.
+func placed(name string, d *report.Diagnostic) string {
+	m := d.Message
+	if d.Line > 0 {
+		m = fmt.Sprintf("line %d: %s", d.Line, m)
+	}
+	predicate := strings.HasPrefix(m, "is ") || strings.HasPrefix(m, "has ")
+	switch {
+	case predicate && name == "text":
+		return "the text " + m
+	case predicate:
+		return name + " " + m
+	case name == "text":
+		return m
+	}
+	return name + ": " + m
 }
 
 // versionNames are the names of the texts of a comparison, in their order.
@@ -303,6 +317,7 @@ type Compared struct {
 func (o *Options) compare(ctx context.Context, body []byte) (any, error) {
 	var q struct {
 		Texts []string `json:"texts"`
+		Names []string `json:"names"` // of the texts, in the answer and its errors; default: A, B, …
 		settings
 	}
 	if err := o.decode(body, &q, `{"texts": ["…", "…"], "arch": ["zen4"]}`); err != nil {
@@ -314,18 +329,25 @@ func (o *Options) compare(ctx context.Context, body []byte) (any, error) {
 	if err := o.check(&q.settings); err != nil {
 		return nil, err
 	}
+	names := versionNames[:len(q.Texts)]
+	if len(q.Names) > 0 {
+		names = q.Names
+	}
+	if len(names) != len(q.Texts) {
+		return nil, &Error{Status: badRequest, Message: fmt.Sprintf("%d names of %d texts", len(names), len(q.Texts))}
+	}
 	var docs []*report.Document
 	for i, text := range q.Texts {
-		d, err := o.document(ctx, versionNames[i], text, MaxWork/len(q.Texts), &q.settings)
+		d, err := o.document(ctx, names[i], text, MaxWork/len(q.Texts), &q.settings)
 		if err != nil {
 			return nil, err
 		}
 		docs = append(docs, d)
 		if a, b := docs[0].Input.ISA, d.Input.ISA; a != b {
-			return nil, &Error{Status: unprocessable, Message: fmt.Sprintf("%s is %s code and %s is %s: their loops cannot be matched on one machine", versionNames[0], a, versionNames[i], b)}
+			return nil, &Error{Status: unprocessable, Message: fmt.Sprintf("%s is %s code and %s is %s: their loops cannot be matched on one machine", names[0], a, names[i], b)}
 		}
 	}
-	return &Compared{compare.Of(versionNames[:len(docs)], docs, -1), docs}, nil
+	return &Compared{compare.Of(names, docs, -1), docs}, nil
 }
 
 // object lists the loops of an object file, or reports on one of them where function and loop name it.
@@ -342,9 +364,9 @@ func (o *Options) object(ctx context.Context, query url.Values, body []byte) (an
 	if err != nil {
 		hint := ""
 		if errors.Is(err, object.ErrFormat) {
-			hint = "upload an object file, a library or an executable"
+			hint = "an object file, a library or an executable is needed"
 		}
-		return nil, &Error{Status: unprocessable, Message: err.Error(), Hint: hint}
+		return nil, &Error{Status: unprocessable, Message: cmp.Or(query.Get("name"), "the file") + ": " + err.Error(), Hint: hint}
 	}
 	if f.Path = query.Get("name"); f.Path == "" {
 		f.Path = "object"

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"incore/internal/analyze"
+	"incore/internal/api"
 	"incore/internal/report"
 )
 
@@ -95,6 +96,7 @@ func (s *snapshot) unreadable(err error) []diagnostic {
 
 func (s *snapshot) ofError(err error) (out []diagnostic) {
 	for _, d := range analyze.Diagnostics(err) {
+		d.Message, d.Hint = api.Plain(d.Message), api.Plain(d.Hint)
 		out = append(out, s.converted(&d, severityWarning))
 	}
 	return out
