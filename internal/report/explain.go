@@ -47,6 +47,9 @@ type Cost struct {
 	Notes      []string  `json:"notes"`
 }
 
+// Unknown reports whether there are no data: the figures are those of similar instructions, the latency between LatencyLow and LatencyHi.
+func (c *Cost) Unknown() bool { return has(c.Flags, "unknown") }
+
 // Uop is a group of equal µops.
 type Uop struct {
 	Ports    string  `json:"ports"` // names joined by '+', or the model's name of the set
@@ -92,9 +95,9 @@ func (p *painter) explored(x *Explanation, in *Explored) {
 	rows := [][]string{{"machine", "latency", "rec.tp", "µops", "ports", "source"}}
 	for i := range in.Costs {
 		c := &in.Costs[i]
-		lat, tp, slots := cycles(c.Latency), atLeast(c.Open != "")+cycles(c.Throughput), figure(c.Slots)
-		if has(c.Flags, "unknown") {
-			lat, tp = cycles(c.LatencyLow)+"…"+cycles(c.LatencyHi), "?"
+		lat, tp, slots := Cycles(c.Latency), atLeast(c.Open != "")+Cycles(c.Throughput), figure(c.Slots)
+		if c.Unknown() {
+			lat, tp = Cycles(c.LatencyLow)+"…"+Cycles(c.LatencyHi), "?"
 		}
 		rows = append(rows, []string{c.Arch, lat, tp, slots, UopText(c.Uops), c.Source})
 	}
@@ -151,7 +154,7 @@ func (p *painter) cost(c *Cost) {
 			if l.Producer != "" {
 				from += ", made by " + l.Producer
 			}
-			rows = append(rows, []string{"  " + from, cycles(l.Cycles), l.To})
+			rows = append(rows, []string{"  " + from, Cycles(l.Cycles), l.To})
 		}
 		p.columns(rows)
 	}
