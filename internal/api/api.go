@@ -215,11 +215,19 @@ func (o *Options) decode(body []byte, into any, example string) error {
 	if len(body) > o.maxText() {
 		return o.TooLarge(o.maxText())
 	}
-	if err := json.Unmarshal(body, into); err != nil {
+	err := json.Unmarshal(body, into)
+	if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) && wrong.Field != "" {
+		name := strings.ToLower(wrong.Field[strings.LastIndexByte(wrong.Field, '.')+1:])
+		return &Error{Status: badRequest, Message: fmt.Sprintf("%s has %.60s where %s is expected", name, cmp.Or(kinds[wrong.Value], wrong.Value), kinds[wrong.Type.Kind().String()]), Hint: "send " + example}
+	}
+	if err != nil {
 		return &Error{Status: badRequest, Message: "the request is not a JSON object: " + err.Error(), Hint: "send " + example}
 	}
 	return nil
 }
+
+// kinds names the types of parameters by the names of Go and of encoding/json.
+var kinds = map[string]string{"string": "a string", "int": "a whole number", "number": "a number", "bool": "true or false", "slice": "a list", "array": "a list", "map": "an object", "struct": "an object", "object": "an object"}
 
 // TooLarge returns the answer to a request of more than limit bytes.
 func (o *Options) TooLarge(limit int) error {

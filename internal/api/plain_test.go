@@ -75,3 +75,34 @@ func TestNames(t *testing.T) {
 		}
 	}
 }
+
+// TestTypes: a parameter of a wrong type is named in words of JSON, in every request.
+func TestTypes(t *testing.T) {
+	values := map[string]string{"string": `"x"`, "number": "7", "huge": "1e308", "bool": "true", "list": `[[]]`, "object": `{"a": {}}`, "null": "null"}
+	requests := map[string][]string{
+		"analyze": {"text", "arch", "syntax", "timeline", "sensitivity", "what_if", "sources"}, "deps": {"text", "arch", "war", "may"}, "predict": {"blocks", "arch", "syntax"},
+		"compare": {"texts", "names", "arch", "timeline"}, "explain": {"instruction", "arch", "syntax"},
+	}
+	for path, names := range requests {
+		for _, name := range names {
+			wrong := 0
+			for kind, v := range values {
+				body := `{"text": "nop", "texts": ["nop", "nop"], "blocks": ["nop"], "instruction": "nop", "` + name + `": ` + v + `}`
+				_, err := new(Options).Answer(context.Background(), path, nil, []byte(body))
+				if err == nil {
+					continue
+				}
+				text := err.Error()
+				if strings.Contains(text, "Go ") || strings.Contains(text, "json:") || strings.Contains(text, "is expected") && !strings.HasPrefix(text, name+" has ") || strings.Contains(text, "where  is") {
+					t.Errorf("%s, %s of kind %s: %s", path, name, kind, text)
+				}
+				if strings.Contains(text, "is expected") {
+					wrong++
+				}
+			}
+			if wrong < 2 {
+				t.Errorf("%s: %d wrong kinds of %s are told", path, wrong, name)
+			}
+		}
+	}
+}

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import base64
 import os
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Callable, Iterable, Mapping, NamedTuple, Optional, Sequence, Union
+from typing import Any, Callable, Mapping, NamedTuple, Optional, Sequence, Union
 
 from . import types
 from ._errors import Error, InputError
@@ -31,6 +32,8 @@ class Prepared(NamedTuple):
 def archs(arch: Arch) -> list[str]:
     if arch is None:
         return []
+    if not isinstance(arch, (str, Iterable)):
+        raise TypeError(f"arch is a {type(arch).__name__}: a name or a list of names is needed")
     if isinstance(arch, str):
         return [a for a in arch.replace(",", " ").split() if a]
     return [str(a) for a in arch]
@@ -132,6 +135,8 @@ def machines() -> Prepared:
 
 
 def loops(path: Code, arch: Arch = None) -> Prepared:
+    if len(names := archs(arch)) > 1:
+        raise InputError(f"arch names {len(names)} machines ({', '.join(names)}): the loops are listed for one")
     data, file = read(Path(path) if isinstance(path, str) else path)
     if isinstance(data, str):
         raise InputError(f"{file} is no object file", "incore.analyze takes assembly text")

@@ -149,10 +149,17 @@ def _line(message: dict[str, Any]) -> bytes:
     return json.dumps(message, separators=(",", ":"), allow_nan=False).encode() + b"\n"
 
 
+def _words(text: str) -> str:
+    """Returns a message of the program in words of this package."""
+    if text.startswith("send {"):  # a request of the worker as an example
+        return ""
+    return text.replace("the list of machines has", "incore.machines() lists").replace("the list of loops has", "incore.loops(path) lists")
+
+
 def _error(e: dict[str, Any]) -> Error:
     data = e.get("data") if isinstance(e.get("data"), dict) else {}
     kind = {-32002: TimeLimitError, -32001: InputError, -32602: InputError, -32600: InputError}.get(e.get("code", 0), WorkerError)
-    return kind(e.get("message", "unknown error"), data.get("hint", ""), data.get("diagnostics"))
+    return kind(_words(e.get("message", "unknown error")), _words(data.get("hint", "")), data.get("diagnostics"))
 
 
 _workers: dict[tuple[str, ...], Worker] = {}

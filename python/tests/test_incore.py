@@ -115,6 +115,44 @@ def test_tables():
     assert list(incore.compare(LOOP, LOOP.replace("imul", "add"), arch="zen4").to_pandas().cycles) == [3, 1]
 
 
+DOUBTFUL = {
+    "call": ("1: call foo; dec %rdx; jne 1b", "zen4"),
+    "string": ("1: rep movsb; dec %rdx; jne 1b", "zen4"),
+    "extension": ("1: vaddph %zmm0,%zmm1,%zmm1; dec %rdx; jne 1b", "zen2"),
+    "unreadable": ("1: nosuch %rax, %rax; dec %rdx; jne 1b", "zen4"),
+    "riscv": ("1: ecall; bnez a0, 1b", "sifive-7"),
+}
+
+
+@pytest.mark.parametrize("name", DOUBTFUL)
+def test_doubt(name):
+    """Tables have no figure where it is not known, and mark lower bounds."""
+    code, arch = DOUBTFUL[name]
+    for row in incore.analyze(code, arch)._rows():
+        assert row["at_least"] or row["unknown"], row
+        assert row["high"] is None if row["at_least"] else row["cycles"] is None or row["low"] == row["high"] == row["cycles"], row
+        assert row["cycles"] is None or row["cycles"] <= row["low"] or not row["unknown"], row
+    d = incore.compare(code, code, arch=arch)
+    assert all(row["at_least"] for row in d._rows())
+
+
+@pytest.mark.parametrize("instruction, arch, known, bounded", [("rep movsb", "zen4", False, False), ("call foo", "zen4", True, False), ("vaddph %zmm0,%zmm1,%zmm1", "zen2", False, True), ("nop", "zen4", True, True)])
+def test_doubtful_costs(instruction, arch, known, bounded):
+    for row in incore.explain(instruction, arch)._rows():
+        assert {v is not None for v in (row["latency"], row["throughput"], row["slots"])} == {known}
+        assert (row["latency_high"] is not None) == bounded == (not row["open"])
+
+
+def test_absent():
+    """A measure that an answer leaves out is None, not 0."""
+    for c in vars(types).values():
+        if dataclasses.is_dataclass(c):
+            for f in dataclasses.fields(c):
+                if str(f.type).startswith("Optional"):
+                    assert getattr(c.from_json({}), f.name) is None, (c, f.name)
+    assert types.LoopInfo.from_json({}).share is None and types.Measurement.from_json({}).least is None
+
+
 def test_html():
     page = incore.analyze("1: imul %rax, %rbx # <b>; dec %rcx; jnz 1b", "zen4")._repr_html_()
     assert page.startswith("<iframe") and "srcdoc" in page and "&lt;script" in page
@@ -136,10 +174,25 @@ def test_html():
     (lambda: incore.compare("nop", "nop", "nop", "nop", "nop"), incore.InputError),
     (lambda: incore.explain(""), incore.InputError),
     (lambda: incore.loops(__file__), incore.InputError),
+    (lambda: incore.loops(sys.executable, "zen4,skx"), incore.InputError),
+    (lambda: incore.analyze("nop", 7), TypeError),
+    (lambda: incore.analyze("nop", what_if=["nonsense"]), incore.InputError),
+    (lambda: incore.analyze("nop", timeline=10**30), incore.InputError),
+    (lambda: incore.analyze("nop", what_if=[float("inf")]), ValueError),
+    (lambda: incore.analyze("nop", syntax="x" * 1000), incore.InputError),
+    (lambda: incore.analyze("\ud800"), incore.InputError),
+    (lambda: incore.analyze("fadd.d fa0, fa1, fa2", "zen4"), incore.InputError),
+    (lambda: incore.compare("nop", "fadd v0.2d, v0.2d, v1.2d"), incore.InputError),
+    (lambda: incore.explain("x" * 5000), incore.InputError),
+    (lambda: incore.analyze(b"nop"), TypeError),
+    (lambda: incore.analyze(None), TypeError),
+    (lambda: incore.deps(os.sep), OSError),
 ])
 def test_wrong(call, error):
-    with pytest.raises(error):
+    with pytest.raises(error) as e:
         call()
+    text = str(e.value)
+    assert text and " --" not in text and "'incore " not in text and "send {" not in text and not text.startswith("is ")
     assert incore.analyze(LOOP, "zen4").cycles == 3
 
 
