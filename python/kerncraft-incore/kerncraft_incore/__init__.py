@@ -49,7 +49,7 @@ _plain = {"x86": "mov (%rax), %rbx", "aarch64": "ldr x0, [x1]"}
 
 
 def load_cycles(target: incore.types.Target, arch: str, isa: str) -> float:
-    """Returns the cycles in which the loads of a loop keep the load ports busy, each load port equally."""
+    """Returns the cycles in which the loads of a loop keep the load ports busy, each load port equally. An instruction of which they are not known is an error."""
     plain = incore.explain(_plain[isa.lower()], arch).instructions[0].costs[0].ports
     ports = sum(1 for cycles in plain.values() if cycles > 0) or 1
     known: dict[str, float] = {}
@@ -57,10 +57,13 @@ def load_cycles(target: incore.types.Target, arch: str, isa: str) -> float:
     for i in target.instructions:
         if i.form not in known:
             try:
-                costs = incore.explain(i.form, arch).instructions[0].costs[0]
-                known[i.form] = sum(u.cycles for u in costs.uops if u.kind == "load" and not u.resource)
-            except incore.InputError:
-                known[i.form] = 0.0
+                found = incore.explain(i.form, arch).instructions[0]
+            except incore.InputError as e:
+                raise incore.InputError(f"line {i.line}: the loads of '{i.text}' are not known: {e.message}") from None
+            costs = found.costs[0]
+            known[i.form] = sum(u.cycles for u in costs.uops if u.kind == "load" and not u.resource)
+            if not known[i.form] and "unknown" in costs.flags and any("load" in m for m in found.memory):
+                raise incore.InputError(f"line {i.line}: the costs of the load in '{i.text}' are not known on {arch}")
         total += known[i.form]
     return total / ports
 
