@@ -17,6 +17,7 @@ import (
 	"incore/internal/analyze"
 	"incore/internal/catalog"
 	"incore/internal/compare"
+	"incore/internal/isa"
 	"incore/internal/machine"
 	"incore/internal/object"
 	"incore/internal/report"
@@ -160,16 +161,20 @@ func (o *Options) maxText() int {
 func words() map[string][]string {
 	out := map[string][]string{}
 	for _, a := range catalog.ISAs() {
-		var list []string
-		for i := range a.Match.Mnemonics() {
-			if m := a.Match.MnemonicAt(i); m != "" && !strings.ContainsAny(m, " {}") {
-				list = append(list, m)
-			}
-		}
-		slices.Sort(list)
-		out[a.Name] = slices.Compact(list)
+		out[a.Name] = Mnemonics(a)
 	}
 	return out
+}
+
+// Mnemonics returns the mnemonics of an instruction set that a user may write, in lower case and sorted.
+func Mnemonics(a *isa.ISA) (out []string) {
+	for i := range a.Match.Mnemonics() {
+		if m := a.Match.MnemonicAt(i); m != "" && !strings.ContainsAny(m, " {}$") {
+			out = append(out, strings.ToLower(m))
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // settings are the options of an analysis, which every kind of request may state.

@@ -149,7 +149,7 @@ func (s *snapshot) advice(c *code, i int, doc *report.Document) (out []diagnosti
 
 // adviceText is a piece of advice in one line.
 func adviceText(a *report.Advice) string {
-	text := a.Text + ": " + figure(a.Before) + " → " + figure(a.After) + " cycles/iteration"
+	text := a.Text + ": " + report.Cycles(a.Before) + " → " + report.Cycles(a.After) + " cycles/iteration"
 	if a.Conditions != "" {
 		text += " (" + a.Conditions + ")"
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"incore/internal/report"
@@ -128,12 +129,16 @@ func within(b *strings.Builder, doc *report.Document, n int) {
 	b.WriteString("\n")
 }
 
-// share writes what instruction n adds to the slowest chain, and its load of a port, the busiest of the kernel's if it uses that.
+// share writes what instruction n adds to the slowest chain, and its load of a port, the busiest of the kernel's if it uses that. Of an unknown cost both are
+// assumptions, which it leaves out.
 func share(t *report.Target, n int) string {
 	in := &t.Instructions[n]
+	if slices.Contains(in.Flags, "unknown") {
+		return "cost not known"
+	}
 	var parts []string
 	if in.LCD != nil {
-		parts = append(parts, "chain "+figure(*in.LCD))
+		parts = append(parts, "chain "+report.Cycles(*in.LCD))
 	}
 	best := -1
 	for i := range in.Ports {
@@ -142,18 +147,9 @@ func share(t *report.Target, n int) string {
 		}
 	}
 	if best >= 0 {
-		parts = append(parts, in.Ports[best].Name+" "+figure(in.Ports[best].Cycles))
+		parts = append(parts, in.Ports[best].Name+" "+report.Cycles(in.Ports[best].Cycles))
 	}
 	return strings.Join(parts, " · ")
-}
-
-// figure writes cycles with at most two decimals.
-func figure(v float64) string {
-	s := strings.TrimRight(fmt.Sprintf("%.2f", v), "0")
-	if strings.HasSuffix(s, ".") {
-		s += "0"
-	}
-	return s
 }
 
 // title is a kernel's prediction for a code lens: cycles, machine, limit.
