@@ -9,7 +9,7 @@ const maxAdvice = 3
 
 // worth returns the cycles before and after a change.
 func (a *Advice) worth() string {
-	return fmt.Sprintf("%s → %s cycles/iteration", Cycles(a.Before), Cycles(a.After))
+	return fmt.Sprintf("%s → %s cycles/iteration", cycles(a.Before), cycles(a.After))
 }
 
 // line returns the change, its gain and its conditions.
@@ -86,7 +86,7 @@ func (p *painter) advised(t *Target) {
 		p.line("")
 		p.line("%s", p.paint(bold, p.wrap(fmt.Sprintf("advice %d: %s: %s, then bound by %s", i+1, a.Text, a.worth(), a.Bound), "  ")))
 		if a.Iterations > 1 {
-			p.line("  %s", p.wrap(fmt.Sprintf("one iteration of this code does the work of %s of the code as it is, in %s cycles; the remaining iterations need a loop of their own", figure(a.Iterations), Cycles(a.After*a.Iterations)), "  "))
+			p.line("  %s", p.wrap(fmt.Sprintf("one iteration of this code does the work of %s of the code as it is, in %s cycles; the remaining iterations need a loop of their own", figure(a.Iterations), cycles(a.After*a.Iterations)), "  "))
 		}
 		if c := a.Conditions; c != "" {
 			p.line("  assumes: %s", p.wrap(c, "  "))

@@ -100,7 +100,7 @@ func AnnotateText(w io.Writer, a *Annotation, o TextOptions) error {
 
 // annotated is the line of an instruction.
 func (p *painter) annotated(x *AnnotatedInst) string {
-	share, loop, chain, lat, tp := "", "", "", Cycles(x.Latency), Cycles(x.Throughput)
+	share, loop, chain, lat, tp := "", "", "", cycles(x.Latency), cycles(x.Throughput)
 	if x.Share > 0 {
 		share = fmt.Sprintf("%.1f%%", 100*x.Share)
 	}
@@ -108,7 +108,7 @@ func (p *painter) annotated(x *AnnotatedInst) string {
 		loop = strconv.Itoa(x.Loop + 1)
 	}
 	if x.LCD != nil {
-		chain = Cycles(*x.LCD)
+		chain = cycles(*x.LCD)
 	}
 	if x.Unknown {
 		lat, tp = "?", "?"

@@ -67,7 +67,7 @@ func (p *painter) memory(t *Target) {
 	if len(m.Dependencies) > 0 {
 		more := ""
 		if m.Without != nil {
-			more = fmt.Sprintf("; without them: %s cycles/iteration, bound by %s", Cycles(m.Without.Cycles), m.Without.words())
+			more = fmt.Sprintf("; without them: %s cycles/iteration, bound by %s", cycles(m.Without.Cycles), m.Without.words())
 		}
 		p.title("memory dependencies", more)
 		p.some(len(m.Dependencies), func(i int) string { return t.memoryDependency(&m.Dependencies[i]) })
@@ -107,7 +107,7 @@ func (t *Target) memoryDependency(d *MemoryDependency) string {
 		s += fmt.Sprintf("; store forwarding fails: the load has its data %d cycles after the store has retired", d.Blocked)
 	}
 	if d.Without != nil && len(t.Memory.Dependencies) > 1 {
-		s += fmt.Sprintf("; on the slowest chain: without it %s cycles/iteration", Cycles(d.Without.Cycles))
+		s += fmt.Sprintf("; on the slowest chain: without it %s cycles/iteration", cycles(d.Without.Cycles))
 	}
 	return s
 }
@@ -138,9 +138,9 @@ func (e *Evidence) words() string {
 // possible describes a possible dependence in words.
 func (t *Target) possible(d *PossibleDependency) string {
 	if d.If != "" {
-		return fmt.Sprintf("if %s: %s cycles/iteration (%s)", d.If, Cycles(d.Cycles), t.flow(d.From, d.To, d.Distance))
+		return fmt.Sprintf("if %s: %s cycles/iteration (%s)", d.If, cycles(d.Cycles), t.flow(d.From, d.To, d.Distance))
 	}
-	s := fmt.Sprintf("if %s: %s cycles/iteration (%s)", t.flow(d.From, d.To, d.Distance), Cycles(d.Cycles), d.Why)
+	s := fmt.Sprintf("if %s: %s cycles/iteration (%s)", t.flow(d.From, d.To, d.Distance), cycles(d.Cycles), d.Why)
 	if d.Renamed {
 		s += "; no loss if it happens in every iteration, where memory renaming hides it"
 	}

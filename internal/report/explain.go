@@ -95,9 +95,9 @@ func (p *painter) explored(x *Explanation, in *Explored) {
 	rows := [][]string{{"machine", "latency", "rec.tp", "µops", "ports", "source"}}
 	for i := range in.Costs {
 		c := &in.Costs[i]
-		lat, tp, slots := Cycles(c.Latency), atLeast(c.Open != "")+Cycles(c.Throughput), figure(c.Slots)
+		lat, tp, slots := cycles(c.Latency), atLeast(c.Open != "")+cycles(c.Throughput), figure(c.Slots)
 		if c.Unknown() {
-			lat, tp = Cycles(c.LatencyLow)+"…"+Cycles(c.LatencyHi), "?"
+			lat, tp = cycles(c.LatencyLow)+"…"+cycles(c.LatencyHi), "?"
 		}
 		rows = append(rows, []string{c.Arch, lat, tp, slots, UopText(c.Uops), c.Source})
 	}
@@ -154,7 +154,7 @@ func (p *painter) cost(c *Cost) {
 			if l.Producer != "" {
 				from += ", made by " + l.Producer
 			}
-			rows = append(rows, []string{"  " + from, Cycles(l.Cycles), l.To})
+			rows = append(rows, []string{"  " + from, cycles(l.Cycles), l.To})
 		}
 		p.columns(rows)
 	}

@@ -210,7 +210,7 @@ func (m *Measured) cells() []string {
 	if m == nil {
 		return []string{"", ""}
 	}
-	return []string{Cycles(m.Cycles), fmt.Sprintf("%.2f", m.Ratio)}
+	return []string{cycles(m.Cycles), fmt.Sprintf("%.2f", m.Ratio)}
 }
 
 // listing writes rows in columns, the first row as the heading; it cuts lines at the terminal's width.

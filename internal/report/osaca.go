@@ -90,7 +90,7 @@ func (p *painter) osacaTable(k *Kernel, t *Target) {
 	for i, name := range g.ports {
 		sums += "  " + pad(fixed(t.Throughput.Ports.Of(name)), g.width[i]) + " "
 	}
-	p.line("\n%s  %s   %s", sums, padLeft(Cycles(t.CriticalPath.Cycles), 5), padLeft(Cycles(lcd(t)), 5))
+	p.line("\n%s  %s   %s", sums, padLeft(cycles(t.CriticalPath.Cycles), 5), padLeft(cycles(lcd(t)), 5))
 }
 
 func (p *painter) osacaRow(g *grid, line int, c columns) {
@@ -109,7 +109,7 @@ func (p *painter) osacaChain(t *Target, c *Chain) {
 	for i, n := range c.Instructions {
 		lines[i] = fmt.Sprint(t.Instructions[n].Line)
 	}
-	p.line("%4d | %5s | %s | [%s]", first.Line, Cycles(c.Cycles), pad(first.Text, 35), strings.Join(lines, ", "))
+	p.line("%4d | %5s | %s | [%s]", first.Line, cycles(c.Cycles), pad(first.Text, 35), strings.Join(lines, ", "))
 }
 
 // OSACAYAML writes the first kernel with the keys of OSACA's YAML output: Header, Kernel, Summary.

@@ -27,13 +27,13 @@ func (p *painter) whatIf(t *Target) {
 	}
 	p.line("")
 	p.title("what if", "")
-	rows := [][]string{{"cycles", "gain", "bound by", "change"}, {Cycles(t.Prediction.Cycles), "", t.Prediction.Bound, "(as it is" + t.Prediction.median() + ")"}}
+	rows := [][]string{{"cycles", "gain", "bound by", "change"}, {cycles(t.Prediction.Cycles), "", t.Prediction.Bound, "(as it is" + t.Prediction.median() + ")"}}
 	for _, a := range t.WhatIf {
 		if a.Note != "" {
 			rows = append(rows, []string{"-", "", "", a.Question + ": " + a.Note})
 			continue
 		}
-		rows = append(rows, []string{Cycles(a.Cycles), percent(a.Gain), a.Bound, a.Question})
+		rows = append(rows, []string{cycles(a.Cycles), percent(a.Gain), a.Bound, a.Question})
 	}
 	p.answers(rows)
 }
@@ -52,7 +52,7 @@ func (p *painter) sensitivity(t *Target) {
 		return
 	}
 	p.line("")
-	p.title("sensitivity", fmt.Sprintf(" (%s cycles as it is%s; doubled: twice as much of it, or half the latency, in whole cycles)", Cycles(t.Prediction.Cycles), t.Prediction.median()))
+	p.title("sensitivity", fmt.Sprintf(" (%s cycles as it is%s; doubled: twice as much of it, or half the latency, in whole cycles)", cycles(t.Prediction.Cycles), t.Prediction.median()))
 	rows := [][]string{{"doubled", "gain", "free", "gain", "resource"}}
 	var without []string
 	for _, s := range t.Sensitivity {
@@ -75,11 +75,11 @@ func (p *painter) shares(t *Target) {
 	var parts []string
 	for _, s := range t.Shares {
 		if s.Cycles >= Noticed*t.Prediction.Cycles {
-			parts = append(parts, fmt.Sprintf("%s %s", s.Limit, Cycles(s.Cycles)))
+			parts = append(parts, fmt.Sprintf("%s %s", s.Limit, cycles(s.Cycles)))
 		}
 	}
 	if len(parts) > 0 {
-		p.line("%s", p.wrap("shares of the "+Cycles(t.Prediction.Cycles)+" cycles, divided fairly where limits overlap: "+strings.Join(parts, ", "), "  "))
+		p.line("%s", p.wrap("shares of the "+cycles(t.Prediction.Cycles)+" cycles, divided fairly where limits overlap: "+strings.Join(parts, ", "), "  "))
 	}
 }
 
@@ -97,7 +97,7 @@ func cells(a *WhatIf) []string {
 	if a == nil {
 		return []string{"", ""}
 	}
-	return []string{Cycles(a.Cycles), percent(a.Gain)}
+	return []string{cycles(a.Cycles), percent(a.Gain)}
 }
 
 // percent formats a gain; a loss is negative.

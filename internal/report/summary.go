@@ -55,12 +55,12 @@ func (p *painter) figureLine(k *Kernel, t *Target) string {
 		if len(x.Open) > 0 {
 			most = "at most "
 		}
-		parts = append(parts, fmt.Sprintf("%d instructions (IPC %s%s)", len(t.Instructions), most, Cycles(x.IPC)), fmt.Sprintf("%s fused µops", figure(t.Throughput.Slots)))
+		parts = append(parts, fmt.Sprintf("%d instructions (IPC %s%s)", len(t.Instructions), most, cycles(x.IPC)), fmt.Sprintf("%s fused µops", figure(t.Throughput.Slots)))
 		if x.FlopsPerCycle > 0 && len(x.Open) == 0 {
-			parts = append(parts, Cycles(x.FlopsPerCycle)+" flop/cycle")
+			parts = append(parts, cycles(x.FlopsPerCycle)+" flop/cycle")
 		}
 		if x.BytesPerCycle > 0 && len(x.Open) == 0 {
-			parts = append(parts, Cycles(x.BytesPerCycle)+" B/cycle")
+			parts = append(parts, cycles(x.BytesPerCycle)+" B/cycle")
 		}
 		if x.VectorBits > 0 && len(x.Open) == 0 {
 			parts[len(parts)-1] += fmt.Sprintf(" (full vectors of %d bits)", x.VectorBits)
@@ -101,11 +101,11 @@ func lacking(t *Target) string {
 func (x *Prediction) span(by float64) string {
 	switch u := x.UnknownCosts; {
 	case len(x.Open) > 0:
-		return "at least " + Cycles(x.Least()/by)
+		return "at least " + cycles(x.Least()/by)
 	case u != nil:
 		return u.text(by, " to ")
 	}
-	return Cycles(x.Cycles / by)
+	return cycles(x.Cycles / by)
 }
 
 // dataBranches names the branches whose outcome depends on loaded data.
@@ -129,7 +129,7 @@ func dataBranches(k *Kernel, t *Target) string {
 func (p *painter) below(k *Kernel, t *Target) {
 	if len(t.LoopCarried) > 0 {
 		c := &t.LoopCarried[0]
-		p.line("%s", p.wrapPath(fmt.Sprintf("slowest loop-carried dependency: %s cycles through %s: %s", Cycles(c.Cycles), c.Via, p.steps(t, c.Instructions, c.Latencies)), 2))
+		p.line("%s", p.wrapPath(fmt.Sprintf("slowest loop-carried dependency: %s cycles through %s: %s", cycles(c.Cycles), c.Via, p.steps(t, c.Instructions, c.Latencies)), 2))
 	}
 	p.moreHelp(t)
 	if len(k.DataBranches) > 0 {

@@ -84,12 +84,12 @@ func (p *painter) grid(k *Kernel, t *Target) *grid {
 	for _, x := range p.extras() {
 		w := len(x.head)
 		for i := range t.Instructions {
-			w = max(w, len(Cycles(x.of(&t.Instructions[i]))))
+			w = max(w, len(cycles(x.of(&t.Instructions[i]))))
 		}
 		g.extra = append(g.extra, w)
 	}
 	for _, by := range []float64{1, max(1, k.Unroll)} {
-		g.lcd, g.cp = max(g.lcd, len(Cycles(lcd(t)/by))), max(g.cp, len(Cycles(t.CriticalPath.Cycles/by)))
+		g.lcd, g.cp = max(g.lcd, len(cycles(lcd(t)/by))), max(g.cp, len(cycles(t.CriticalPath.Cycles/by)))
 	}
 	for _, port := range t.Throughput.Ports {
 		switch {
@@ -293,7 +293,7 @@ func (g *grid) instruction(in *Instruction) {
 		}
 	}
 	for _, x := range g.p.extras() {
-		cells = append(cells, Cycles(x.of(in)))
+		cells = append(cells, cycles(x.of(in)))
 	}
 	text := g.cut(in.Text)
 	if f := marks(in.Flags); f != "" {
@@ -359,9 +359,9 @@ func (g *grid) sums(t *Target, by float64, text string) {
 	}
 	l := ""
 	if len(t.LoopCarried) > 0 {
-		l = Cycles(lcd(t) / by)
+		l = cycles(lcd(t) / by)
 	}
-	g.p.line("%s", g.painted(bold, columns{ports: cells, lcd: l, cp: Cycles(t.CriticalPath.Cycles / by), text: text}))
+	g.p.line("%s", g.painted(bold, columns{ports: cells, lcd: l, cp: cycles(t.CriticalPath.Cycles / by), text: text}))
 }
 
 // fixed formats port pressure with two decimals.
@@ -371,7 +371,7 @@ func optionalCycles(v *float64) string {
 	if v == nil {
 		return ""
 	}
-	return Cycles(*v)
+	return cycles(*v)
 }
 
 // remarkFor maps flags of instructions to the remarks after the instruction.

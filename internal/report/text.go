@@ -161,9 +161,9 @@ func (p *painter) headline(d *Document, k *Kernel) {
 		t := &k.Targets[0]
 		p.line("%s", p.paint(bold, p.wrap(t.Prediction.Text, "")))
 		if k.Unroll > 1 {
-			v := Cycles(t.Prediction.Cycles / k.Unroll)
+			v := cycles(t.Prediction.Cycles / k.Unroll)
 			if len(t.Prediction.Open) > 0 {
-				v = "at least " + Cycles(t.Prediction.Least()/k.Unroll)
+				v = "at least " + cycles(t.Prediction.Least()/k.Unroll)
 			} else if u := t.Prediction.UnknownCosts; u != nil {
 				v = u.text(k.Unroll, " to ")
 			}
@@ -237,12 +237,12 @@ func (p *painter) comparison(k *Kernel) {
 	rows := [][]string{{"machine", "cycles", "ports", "dispatch", "LCD", "CP", "bound by"}}
 	for i := range k.Targets {
 		t := &k.Targets[i]
-		rows = append(rows, []string{t.Arch, t.Prediction.figure(1), Cycles(t.Throughput.Cycles), blankZero(t.Throughput.Dispatch), blankZero(lcd(t)), Cycles(t.CriticalPath.Cycles), t.Words.Bound})
+		rows = append(rows, []string{t.Arch, t.Prediction.figure(1), cycles(t.Throughput.Cycles), blankZero(t.Throughput.Dispatch), blankZero(lcd(t)), cycles(t.CriticalPath.Cycles), t.Words.Bound})
 	}
 	if k.Unroll > 1 {
 		for i := range k.Targets {
 			t := &k.Targets[i]
-			rows = append(rows, []string{t.Arch + " /" + figure(k.Unroll), t.Prediction.figure(k.Unroll), Cycles(t.Throughput.Cycles / k.Unroll), blankZero(t.Throughput.Dispatch / k.Unroll), blankZero(lcd(t) / k.Unroll), Cycles(t.CriticalPath.Cycles / k.Unroll), "per high-level iteration"})
+			rows = append(rows, []string{t.Arch + " /" + figure(k.Unroll), t.Prediction.figure(k.Unroll), cycles(t.Throughput.Cycles / k.Unroll), blankZero(t.Throughput.Dispatch / k.Unroll), blankZero(lcd(t) / k.Unroll), cycles(t.CriticalPath.Cycles / k.Unroll), "per high-level iteration"})
 		}
 	}
 	p.columns(engines(rows, k))
@@ -277,7 +277,7 @@ func atLeast(open bool) string {
 
 // Brief formats the cycles of a loop in a list, with a "?" if costs are not known.
 func Brief(v float64, least bool, unknown int) string {
-	s := atLeast(least) + Cycles(v)
+	s := atLeast(least) + cycles(v)
 	if unknown > 0 {
 		s += "?"
 	}
@@ -298,27 +298,27 @@ func (x *Prediction) Figure() string { return x.figure(1) }
 // figure formats the predicted cycles, divided by a number, for a table: an interval if costs are not known, a lower bound if there is no upper bound.
 func (x *Prediction) figure(by float64) string {
 	if len(x.Open) > 0 {
-		return atLeast(true) + Cycles(x.Least()/by)
+		return atLeast(true) + cycles(x.Least()/by)
 	}
 	if u := x.UnknownCosts; u != nil {
 		return u.text(by, "…")
 	}
-	return Cycles(x.Cycles / by)
+	return cycles(x.Cycles / by)
 }
 
 // text formats an interval divided by a number; an interval of one value is a single figure.
 func (u *Interval) text(by float64, to string) string {
 	if u.Low == u.High {
-		return Cycles(u.Low / by)
+		return cycles(u.Low / by)
 	}
-	return Cycles(u.Low/by) + to + Cycles(u.High/by)
+	return cycles(u.Low/by) + to + cycles(u.High/by)
 }
 
 func blankZero(v float64) string {
 	if v == 0 {
 		return ""
 	}
-	return Cycles(v)
+	return cycles(v)
 }
 
 func plural(n int) string {
@@ -368,8 +368,11 @@ func padLeft(s string, n int) string {
 	return strings.Repeat(" ", max(0, n-utf8.RuneCountInString(s))) + s
 }
 
-// Cycles formats a figure with two decimals at most and one at least.
-func Cycles(v float64) string {
+// Cycles formats cycles as all reports do: "3.0", "1.25".
+func Cycles(v float64) string { return cycles(v) }
+
+// cycles formats a figure with two decimals at most and one at least.
+func cycles(v float64) string {
 	return strings.TrimSuffix(strconv.FormatFloat(v, 'f', 2, 64), "0")
 }
 
@@ -475,9 +478,9 @@ func (p *painter) chains(k *Kernel, t *Target) {
 	}
 	for i := range t.LoopCarried[:n] {
 		c := &t.LoopCarried[i]
-		s := fmt.Sprintf("%8s  %-10s ", Cycles(c.Cycles), c.Via)
+		s := fmt.Sprintf("%8s  %-10s ", cycles(c.Cycles), c.Via)
 		if c.Distance > 1 {
-			s += fmt.Sprintf("(%s over %d iterations) ", Cycles(c.Latency), c.Distance)
+			s += fmt.Sprintf("(%s over %d iterations) ", cycles(c.Latency), c.Distance)
 		}
 		s += p.steps(t, c.Instructions, c.Latencies)
 		p.line("%s", p.wrapPath(s, 21))
@@ -487,7 +490,7 @@ func (p *painter) chains(k *Kernel, t *Target) {
 	}
 	if len(t.CriticalPath.Instructions) > 0 {
 		p.title("critical path", " of one iteration")
-		p.line("%s", p.wrapPath(fmt.Sprintf("%8s             %s", Cycles(t.CriticalPath.Cycles), p.steps(t, t.CriticalPath.Instructions, t.CriticalPath.Latencies)), 21))
+		p.line("%s", p.wrapPath(fmt.Sprintf("%8s             %s", cycles(t.CriticalPath.Cycles), p.steps(t, t.CriticalPath.Instructions, t.CriticalPath.Latencies)), 21))
 	}
 }
 
