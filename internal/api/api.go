@@ -142,7 +142,7 @@ func (o *Options) info() *Info {
 		out.Machine = "zen4"
 	}
 	if out.Examples == nil {
-		out.Examples = Examples
+		out.Examples = Examples()
 	}
 	for _, m := range machine.All() {
 		out.Machines = append(out.Machines, MachineName{m.Name, m.Title, m.ISA, m.Aliases})
