@@ -300,22 +300,27 @@ func inText(name string, err error) error {
 	return e
 }
 
-// placed returns the message of a diagnostic with its place. Messages about a whole text are predicates ("is empty"), whose subject is its name.
+// placed returns the message of a diagnostic with its place.
 func placed(name string, d *report.Diagnostic) string {
 	m := d.Message
 	if d.Line > 0 {
 		m = fmt.Sprintf("line %d: %s", d.Line, m)
 	}
-	predicate := strings.HasPrefix(m, "is ") || strings.HasPrefix(m, "has ")
-	switch {
-	case predicate && name == "text":
-		return "the text " + m
-	case predicate:
-		return name + " " + m
-	case name == "text":
-		return m
+	if name == "text" {
+		return Sentence("the text", m)
+	}
+	if s := Sentence(name, m); s != m {
+		return s
 	}
 	return name + ": " + m
+}
+
+// Sentence puts a subject in front of a message that is a predicate, as those about a whole text are: "is empty".
+func Sentence(subject, message string) string {
+	if strings.HasPrefix(message, "is ") || strings.HasPrefix(message, "has ") {
+		return subject + " " + message
+	}
+	return message
 }
 
 // versionNames are the names of the texts of a comparison, in their order.

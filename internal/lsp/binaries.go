@@ -234,12 +234,7 @@ func (s *snapshot) sourceLenses(ctx context.Context) (any, error) {
 			continue // the file has become shorter since
 		}
 		title := fmt.Sprintf("%s cycles/iteration on %s, %s", report.Brief(f.loop.Cycles, f.loop.AtLeast, f.loop.Unknown), f.binary.list.Arch, f.loop.Limit)
-		if f.loop.AtLeast {
-			title += " (at least: it calls a function, or has an instruction whose time has no upper bound)"
-		}
-		if f.loop.Unknown > 0 {
-			title += fmt.Sprintf(" (instructions of unknown cost: %d)", f.loop.Unknown)
-		}
+		title += doubt(f.loop.AtLeast, f.loop.Unknown)
 		if v := f.loop.Vector.String(); v != "-" {
 			title += "; " + v
 		}

@@ -96,7 +96,7 @@ func (s *snapshot) unreadable(err error) []diagnostic {
 
 func (s *snapshot) ofError(err error) (out []diagnostic) {
 	for _, d := range analyze.Diagnostics(err) {
-		d.Message, d.Hint = api.Plain(d.Message), api.Plain(d.Hint)
+		d.Message, d.Hint = api.Sentence("the text", api.Plain(d.Message)), api.Plain(d.Hint)
 		out = append(out, s.converted(&d, severityWarning))
 	}
 	return out

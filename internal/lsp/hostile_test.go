@@ -224,3 +224,32 @@ func TestBinaryCancelled(t *testing.T) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
+
+// TestTitles: titles are whole, whatever the operands of a doubtful instruction are, and messages have a subject and name no option of the command line.
+func TestTitles(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"1:\n\tcall\t*8(%rax,%rbx)\n\tjne\t1b\n", "≥"}, {"1:\n\trep movsb\n\tjne\t1b\n", "≥"}, {"1:\n\tnosuch\t8(%rax,%rbx), %rax\n\timul\t%rax, %rax\n\tjne\t1b\n", "unknown cost: 1"}, {"1:\n\tnop\n\tjne\t1b\n", "1.0 cycles"},
+	} {
+		e := start(t, utf8Client)
+		e.open(dotURI, "asm", c.text)
+		var lenses []codeLens
+		e.call("textDocument/codeLens", at(dotURI, 0, 0), &lenses)
+		if len(lenses) != 1 || !strings.Contains(lenses[0].Command.Title, c.want) || !strings.Contains(lenses[0].Command.Title, " cycles/iteration on zen4, ") || strings.Count(lenses[0].Command.Title, "(") != strings.Count(lenses[0].Command.Title, ")") {
+			t.Errorf("%q: %+v", c.text, lenses)
+		}
+	}
+	for _, text := range []string{"hello world\n", "1:\n" + strings.Repeat("\tvaddpd\t%ymm1, %ymm1, %ymm1\n", 31000) + "\tjne\t1b\n", "\x7fELF\x02\x01", "\tfadd\tv0.2d, v1.2d, v2.2d\n\tvaddpd\t%ymm1, %ymm1, %ymm1\n"} {
+		e := start(t, utf8Client)
+		e.open(dotURI, "asm", text)
+		var h json.RawMessage
+		e.call("textDocument/hover", at(dotURI, 0, 0), &h)
+		e.diagnosed("a message", func(p publishParams) bool {
+			for _, d := range p.Diagnostics {
+				if strings.HasPrefix(d.Message, "is ") || strings.Contains(d.Message, " --") || strings.Contains(d.Message, "'incore ") {
+					t.Errorf("%.20q: %s", text, d.Message)
+				}
+			}
+			return len(p.Diagnostics) > 0
+		})
+	}
+}

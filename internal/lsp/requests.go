@@ -72,11 +72,9 @@ func (s *snapshot) hover(ctx context.Context, p *documentParams) (any, error) {
 		if c.head(i) != line {
 			continue
 		}
-		doc, err := c.best(ctx, i)
-		if err != nil {
-			return nil, err
+		if doc, err := c.best(ctx, i); err == nil { // otherwise the diagnostics say why
+			summary(&b, doc)
 		}
-		summary(&b, doc)
 	}
 	if text := c.instructionOn(line); text != "" {
 		var out bytes.Buffer
@@ -86,12 +84,13 @@ func (s *snapshot) hover(ctx context.Context, p *documentParams) (any, error) {
 			fmt.Fprintf(&b, "%s\n", err)
 		}
 		if k, n := c.holding(line); k >= 0 && n >= 0 {
-			doc, err := c.best(ctx, k)
-			if err != nil {
-				return nil, err
+			if doc, err := c.best(ctx, k); err == nil {
+				within(&b, doc, n)
 			}
-			within(&b, doc, n)
 		}
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
 	}
 	if b.Len() == 0 {
 		return nil, nil
@@ -152,10 +151,28 @@ func share(t *report.Target, n int) string {
 	return strings.Join(parts, " · ")
 }
 
-// title is a kernel's prediction for a code lens: cycles, machine, limit.
+// title is a kernel's prediction for a code lens: cycles with their doubt, machine, limit.
 func title(t *report.Target) string {
-	cycles, _, _ := strings.Cut(t.Prediction.Text, ",")
-	return cycles + " on " + t.Arch + ", " + t.Words.Bound
+	return t.Prediction.Figure() + " cycles/iteration on " + t.Arch + ", " + t.Words.Bound + doubt(t.Prediction.AtLeast, unknown(t))
+}
+
+// unknown is the number of instructions without a known cost.
+func unknown(t *report.Target) int {
+	if u := t.Prediction.UnknownCosts; u != nil {
+		return u.Instructions
+	}
+	return 0
+}
+
+// doubt words why a title's cycles are not certain.
+func doubt(least bool, unknown int) (text string) {
+	if least {
+		text = " (at least: it calls a function, or has an instruction whose time has no upper bound)"
+	}
+	if unknown > 0 {
+		text += fmt.Sprintf(" (instructions of unknown cost: %d)", unknown)
+	}
+	return text
 }
 
 // hints are inlay hints: behind an instruction its cycles on the slowest chain and its busiest port, behind a loop's label its cycles and their limit.

@@ -19,6 +19,7 @@ import (
 
 	"github.com/sourcegraph/jsonrpc2"
 
+	"incore/internal/api"
 	"incore/internal/report"
 )
 
@@ -170,7 +171,7 @@ func asError(err error) *jsonrpc2.Error {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return &jsonrpc2.Error{Code: codeCancelled, Message: "cancelled"}
 	}
-	return &jsonrpc2.Error{Code: codeFailed, Message: err.Error()}
+	return &jsonrpc2.Error{Code: codeFailed, Message: api.Plain(err.Error())}
 }
 
 // badParams is the error for parameters that are not of the expected form.
