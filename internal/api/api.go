@@ -394,7 +394,11 @@ func (o *Options) object(ctx context.Context, query url.Values, body []byte) (an
 		lo := analyze.LoopOptions{Options: o.options(ctx, &s), Simulate: simulated, Progress: o.Progress}
 		lo.Archs = lo.Archs[:min(1, len(lo.Archs))]
 		lo.Questions = analyze.Questions{}
-		return known(analyze.Loops(f, lo))
+		list, err := analyze.Loops(f, lo)
+		if err == nil && len(s.Arch) > 1 {
+			list.Diagnostics = append(list.Diagnostics, report.Diagnostic{Severity: "note", Message: fmt.Sprintf("the loops are listed for %s, the first of %d machines; the report of a loop has all", list.Arch, len(s.Arch))})
+		}
+		return known(list, err)
 	}
 	opts := o.options(ctx, &s)
 	opts.Asked = 1

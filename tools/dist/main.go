@@ -10,7 +10,6 @@ package main
 import (
 	"crypto/sha256"
 	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
 	"log"
@@ -99,7 +98,7 @@ func (d *dist) time() (err error) {
 		return err
 	}
 	if d.when = d.sources.When; d.when.IsZero() {
-		return errors.New("there is no commit; SOURCE_DATE_EPOCH gives its time outside of a repository")
+		return fmt.Errorf("there is no commit; SOURCE_DATE_EPOCH gives its time outside of a repository")
 	}
 	return nil
 }
