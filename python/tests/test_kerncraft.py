@@ -27,3 +27,10 @@ def test_unreadable(body):
     """Loads of an instruction that cannot be read are no 0."""
     with pytest.raises(incore.InputError, match="not known|assembly"):
         kerncraft_incore.analyse(f"1: {body}\n dec %rcx\n jnz 1b", "skl", "x86")
+
+
+@pytest.mark.parametrize("body, cycles", [("rep stosb", 10), ("call f", 1)])
+def test_uncertain(body, cycles):
+    """Cycles that are a lower bound come with a warning."""
+    with pytest.warns(UserWarning, match="not certain: at least"):
+        assert kerncraft_incore.analyse(f"1: {body}\n dec %rdx\n jnz 1b", "zen4", "x86")["throughput"] == cycles

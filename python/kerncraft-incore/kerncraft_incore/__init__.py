@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from collections import OrderedDict
 from typing import Any
 
@@ -75,7 +76,11 @@ def analyse(text: str, arch: str, isa: str) -> dict[str, Any]:
     cycles = OrderedDict(target.throughput.ports)
     cycles[LOADS] = load_cycles(target, arch, isa)
     chains = [c.cycles for c in target.loop_carried]
-    return {"output": f"{target.title}: {target.prediction.text}\n{target.words.trust}", "port cycles": cycles, "throughput": target.prediction.cycles,
+    p = target.prediction
+    if p.at_least or p.unknown_costs:  # Kerncraft's models take a figure
+        warnings.warn(f"the cycles are not certain: {p.text}", stacklevel=2)
+    throughput = p.unknown_costs.low if p.at_least and p.unknown_costs else p.cycles
+    return {"output": f"{target.title}: {p.text}\n{target.words.trust}", "port cycles": cycles, "throughput": throughput,
             "lcd": max(chains, default=0), "cp_latency": target.critical_path.cycles, "uops": target.throughput.slots}
 
 
