@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -319,12 +320,14 @@ func checkSyntax(syntax string, a *isa.ISA) error {
 			known = append(known, x.Syntaxes...)
 		}
 	}
-	for _, k := range known {
-		if k == syntax {
-			return nil
-		}
+	if slices.Contains(known, syntax) {
+		return nil
 	}
-	return UsageError{fmt.Errorf("unknown syntax %q; known are %s", syntax, strings.Join(known, " "))}
+	known = slices.DeleteFunc(known, func(s string) bool { return s == "" }) // of an instruction set with one syntax
+	if len(known) == 0 {
+		return UsageError{fmt.Errorf("unknown syntax %q; %s has only one, without a name", syntax, a.Name)}
+	}
+	return UsageError{fmt.Errorf("unknown syntax %q; known are %s", syntax, strings.Join(known, ", "))}
 }
 
 // Analysis holds the results of the analyses of one kernel on one machine.

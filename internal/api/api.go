@@ -4,6 +4,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -16,6 +17,7 @@ import (
 	"incore/internal/analyze"
 	"incore/internal/catalog"
 	"incore/internal/compare"
+	"incore/internal/isa"
 	"incore/internal/machine"
 	"incore/internal/object"
 	"incore/internal/report"
@@ -140,7 +142,7 @@ func (o *Options) info() *Info {
 		out.Machine = "zen4"
 	}
 	if out.Examples == nil {
-		out.Examples = Examples
+		out.Examples = Examples()
 	}
 	for _, m := range machine.All() {
 		out.Machines = append(out.Machines, MachineName{m.Name, m.Title, m.ISA, m.Aliases})
@@ -159,16 +161,20 @@ func (o *Options) maxText() int {
 func words() map[string][]string {
 	out := map[string][]string{}
 	for _, a := range catalog.ISAs() {
-		var list []string
-		for i := range a.Match.Mnemonics() {
-			if m := a.Match.MnemonicAt(i); m != "" && !strings.ContainsAny(m, " {}") {
-				list = append(list, m)
-			}
-		}
-		slices.Sort(list)
-		out[a.Name] = slices.Compact(list)
+		out[a.Name] = Mnemonics(a)
 	}
 	return out
+}
+
+// Mnemonics returns the mnemonics of an instruction set that a user may write, in lower case and sorted.
+func Mnemonics(a *isa.ISA) (out []string) {
+	for i := range a.Match.Mnemonics() {
+		if m := a.Match.MnemonicAt(i); m != "" && !strings.ContainsAny(m, " {}$") {
+			out = append(out, strings.ToLower(m))
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // settings are the options of an analysis, which every kind of request may state.
@@ -214,11 +220,19 @@ func (o *Options) decode(body []byte, into any, example string) error {
 	if len(body) > o.maxText() {
 		return o.TooLarge(o.maxText())
 	}
-	if err := json.Unmarshal(body, into); err != nil {
+	err := json.Unmarshal(body, into)
+	if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) && wrong.Field != "" {
+		name := strings.ToLower(wrong.Field[strings.LastIndexByte(wrong.Field, '.')+1:])
+		return &Error{Status: badRequest, Message: fmt.Sprintf("%s has %.60s where %s is expected", name, cmp.Or(kinds[wrong.Value], wrong.Value), kinds[wrong.Type.Kind().String()]), Hint: "send " + example}
+	}
+	if err != nil {
 		return &Error{Status: badRequest, Message: "the request is not a JSON object: " + err.Error(), Hint: "send " + example}
 	}
 	return nil
 }
+
+// kinds names the types of parameters by the names of Go and of encoding/json.
+var kinds = map[string]string{"string": "a string", "int": "a whole number", "number": "a number", "bool": "true or false", "slice": "a list", "array": "a list", "map": "an object", "struct": "an object", "object": "an object"}
 
 // TooLarge returns the answer to a request of more than limit bytes.
 func (o *Options) TooLarge(limit int) error {
@@ -273,22 +287,40 @@ func (o *Options) document(ctx context.Context, name, text string, most int, s *
 
 // inText converts an error about a text to an answer.
 func inText(name string, err error) error {
-	e := &Error{Status: unprocessable, Message: err.Error()}
+	e := &Error{Status: unprocessable, Message: Plain(err.Error())}
 	if list := analyze.Diagnostics(err); len(list) > 0 {
 		var lines []string
 		for i := range list {
-			m := list[i].Message
-			if list[i].Line > 0 {
-				m = fmt.Sprintf("line %d: %s", list[i].Line, m)
-			}
-			if name != "text" {
-				m = name + ": " + m
-			}
-			lines = append(lines, m)
+			d := &list[i]
+			d.Message, d.Hint = Plain(d.Message), Plain(d.Hint)
+			lines = append(lines, placed(name, d))
 		}
 		e.Message, e.Hint, e.Diagnostics = strings.Join(lines, "\n"), list[0].Hint, list
 	}
 	return e
+}
+
+// placed returns the message of a diagnostic with its place.
+func placed(name string, d *report.Diagnostic) string {
+	m := d.Message
+	if d.Line > 0 {
+		m = fmt.Sprintf("line %d: %s", d.Line, m)
+	}
+	if name == "text" {
+		return Sentence("the text", m)
+	}
+	if s := Sentence(name, m); s != m {
+		return s
+	}
+	return name + ": " + m
+}
+
+// Sentence puts a subject in front of a message that is a predicate, as those about a whole text are: "is empty".
+func Sentence(subject, message string) string {
+	if strings.HasPrefix(message, "is ") || strings.HasPrefix(message, "has ") {
+		return subject + " " + message
+	}
+	return message
 }
 
 // versionNames are the names of the texts of a comparison, in their order.
@@ -303,6 +335,7 @@ type Compared struct {
 func (o *Options) compare(ctx context.Context, body []byte) (any, error) {
 	var q struct {
 		Texts []string `json:"texts"`
+		Names []string `json:"names"` // of the texts, in the answer and its errors; default: A, B, …
 		settings
 	}
 	if err := o.decode(body, &q, `{"texts": ["…", "…"], "arch": ["zen4"]}`); err != nil {
@@ -314,18 +347,25 @@ func (o *Options) compare(ctx context.Context, body []byte) (any, error) {
 	if err := o.check(&q.settings); err != nil {
 		return nil, err
 	}
+	names := versionNames[:len(q.Texts)]
+	if len(q.Names) > 0 {
+		names = q.Names
+	}
+	if len(names) != len(q.Texts) {
+		return nil, &Error{Status: badRequest, Message: fmt.Sprintf("%d names of %d texts", len(names), len(q.Texts))}
+	}
 	var docs []*report.Document
 	for i, text := range q.Texts {
-		d, err := o.document(ctx, versionNames[i], text, MaxWork/len(q.Texts), &q.settings)
+		d, err := o.document(ctx, names[i], text, MaxWork/len(q.Texts), &q.settings)
 		if err != nil {
 			return nil, err
 		}
 		docs = append(docs, d)
 		if a, b := docs[0].Input.ISA, d.Input.ISA; a != b {
-			return nil, &Error{Status: unprocessable, Message: fmt.Sprintf("%s is %s code and %s is %s: their loops cannot be matched on one machine", versionNames[0], a, versionNames[i], b)}
+			return nil, &Error{Status: unprocessable, Message: fmt.Sprintf("%s is %s code and %s is %s: their loops cannot be matched on one machine", names[0], a, names[i], b)}
 		}
 	}
-	return &Compared{compare.Of(versionNames[:len(docs)], docs, -1), docs}, nil
+	return &Compared{compare.Of(names, docs, -1), docs}, nil
 }
 
 // object lists the loops of an object file, or reports on one of them where function and loop name it.
@@ -342,9 +382,9 @@ func (o *Options) object(ctx context.Context, query url.Values, body []byte) (an
 	if err != nil {
 		hint := ""
 		if errors.Is(err, object.ErrFormat) {
-			hint = "upload an object file, a library or an executable"
+			hint = "an object file, a library or an executable is needed"
 		}
-		return nil, &Error{Status: unprocessable, Message: err.Error(), Hint: hint}
+		return nil, &Error{Status: unprocessable, Message: cmp.Or(query.Get("name"), "the file") + ": " + err.Error(), Hint: hint}
 	}
 	if f.Path = query.Get("name"); f.Path == "" {
 		f.Path = "object"
@@ -354,7 +394,11 @@ func (o *Options) object(ctx context.Context, query url.Values, body []byte) (an
 		lo := analyze.LoopOptions{Options: o.options(ctx, &s), Simulate: simulated, Progress: o.Progress}
 		lo.Archs = lo.Archs[:min(1, len(lo.Archs))]
 		lo.Questions = analyze.Questions{}
-		return known(analyze.Loops(f, lo))
+		list, err := analyze.Loops(f, lo)
+		if err == nil && len(s.Arch) > 1 {
+			list.Diagnostics = append(list.Diagnostics, report.Diagnostic{Severity: "note", Message: fmt.Sprintf("the loops are listed for %s, the first of %d machines; the report of a loop has all", list.Arch, len(s.Arch))})
+		}
+		return known(list, err)
 	}
 	opts := o.options(ctx, &s)
 	opts.Asked = 1

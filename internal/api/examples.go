@@ -1,5 +1,7 @@
 package api
 
+import "slices"
+
 // Example is an assembly text that the page offers.
 type Example struct {
 	Name string `json:"name"`
@@ -8,7 +10,9 @@ type Example struct {
 }
 
 // Examples lists the built-in examples of the page.
-var Examples = []Example{
+func Examples() []Example { return slices.Concat(examples, galleryExamples()) }
+
+var examples = []Example{
 	{Name: "sum: one chain of additions", Text: `# a sum of doubles: each addition waits for the one before
 .L3:
 	vaddsd	(%rdi), %xmm0, %xmm0

@@ -1,53 +1,51 @@
 package api
 
-import "strconv"
+import (
+	_ "embed"
+	"strings"
+	"sync"
+)
 
-// measuredExample is an example of the gallery with its measured cycles.
-type measuredExample struct {
-	name, text string
-	zen5       float64 // cycles per iteration on a Zen 5 (family 26 model 2), by incore measure
-}
-
-// gallery has a loop for each limit of a core, and for each remedy. TestGallery compares the predictions with the measurements.
-var gallery = []measuredExample{
+// gallery has a loop for each limit of a core, and for each remedy.
+var gallery = []struct{ name, text string }{
 	{"latency of additions: a sum", `.L1:
 	vaddsd	(%rdi), %xmm0, %xmm0
 	addq	$8, %rdi
 	cmpq	%rdi, %rsi
 	jne	.L1
-`, 2},
+`},
 	{"remedy: two accumulators", `.L1:
 	vaddsd	(%rdi), %xmm0, %xmm0
 	vaddsd	8(%rdi), %xmm1, %xmm1
 	addq	$16, %rdi
 	cmpq	%rdi, %rsi
 	jne	.L1
-`, 2},
+`},
 	{"remedy: wider vectors", `.L1:
 	vaddpd	(%rdi), %zmm0, %zmm0
 	addq	$64, %rdi
 	cmpq	%rdi, %rsi
 	jne	.L1
-`, 2},
+`},
 	{"latency of multiplications: a product", `.L1:
 	vmulsd	(%rdi), %xmm0, %xmm0
 	addq	$8, %rdi
 	cmpq	%rdi, %rsi
 	jne	.L1
-`, 3},
+`},
 	{"latency of multiply-adds: Horner's rule", `.L1:
 	vfmadd213sd	(%rdi), %xmm1, %xmm0
 	addq	$8, %rdi
 	cmpq	%rdi, %rsi
 	jne	.L1
-`, 3.98},
+`},
 	{"latency of divisions: a continued fraction", `.L1:
 	vmovsd	(%rdi), %xmm2
 	vdivsd	%xmm0, %xmm2, %xmm0
 	addq	$8, %rdi
 	cmpq	%rdi, %rsi
 	jne	.L1
-`, 12.95},
+`},
 	{"throughput of the divider: quotients", `.L1:
 	vmovupd	(%rdi,%rax), %ymm0
 	vdivpd	(%rsi,%rax), %ymm0, %ymm0
@@ -55,26 +53,26 @@ var gallery = []measuredExample{
 	addq	$32, %rax
 	cmpq	%rcx, %rax
 	jne	.L1
-`, 4},
+`},
 	{"remedy: multiply by the reciprocal", `.L1:
 	vmulpd	(%rdi,%rax), %ymm1, %ymm0
 	vmovupd	%ymm0, (%rdx,%rax)
 	addq	$32, %rax
 	cmpq	%rcx, %rax
 	jne	.L1
-`, 0.82},
+`},
 	{"throughput of square roots", `.L1:
 	vsqrtpd	(%rdi,%rax), %ymm0
 	vmovupd	%ymm0, (%rdx,%rax)
 	addq	$32, %rax
 	cmpq	%rcx, %rax
 	jne	.L1
-`, 7.47},
+`},
 	{"latency of loads: a linked list", `.L1:
 	movq	(%rax), %rax
 	testq	%rax, %rax
 	jne	.L1
-`, 3.98},
+`},
 	{"chain through memory: Gauss-Seidel", `.L1:
 	vaddsd	-8(%rax), %xmm1, %xmm0
 	vmulsd	%xmm2, %xmm0, %xmm0
@@ -82,7 +80,7 @@ var gallery = []measuredExample{
 	addq	$8, %rax
 	cmpq	%rax, %rcx
 	jne	.L1
-`, 15.01},
+`},
 	{"remedy: keep the value in a register", `.L1:
 	vaddsd	%xmm0, %xmm1, %xmm0
 	vmulsd	%xmm2, %xmm0, %xmm0
@@ -90,19 +88,19 @@ var gallery = []measuredExample{
 	addq	$8, %rax
 	cmpq	%rax, %rcx
 	jne	.L1
-`, 6},
+`},
 	{"chain through memory: a counter", `.L1:
 	addq	$1, (%rsi)
 	subq	$1, %rcx
 	jne	.L1
-`, 1},
+`},
 	{"chain through flags: long addition", `.L1:
 	movq	(%rsi,%rcx,8), %rax
 	adcq	%rax, (%rdi,%rcx,8)
 	leaq	1(%rcx), %rcx
 	decq	%rdx
 	jne	.L1
-`, 1},
+`},
 	{"latency of integer multiplications: a hash", `.L1:
 	movzbl	(%rdi), %edx
 	xorq	%rdx, %rax
@@ -110,7 +108,7 @@ var gallery = []measuredExample{
 	addq	$1, %rdi
 	cmpq	%rdi, %rsi
 	jne	.L1
-`, 4},
+`},
 	{"ports of loads: dot product, unrolled", `.L1:
 	vmovapd	(%rdi,%rax), %ymm4
 	vfmadd231pd	(%rsi,%rax), %ymm4, %ymm0
@@ -123,7 +121,7 @@ var gallery = []measuredExample{
 	subq	$-128, %rax
 	cmpq	%rcx, %rax
 	jne	.L1
-`, 4.08},
+`},
 	{"ports of stores: fill", `.L1:
 	vmovupd	%ymm0, (%rdi)
 	vmovupd	%ymm0, 32(%rdi)
@@ -132,7 +130,7 @@ var gallery = []measuredExample{
 	subq	$-128, %rdi
 	cmpq	%rdi, %rsi
 	jne	.L1
-`, 1.99},
+`},
 	{"ports of floating point: a polynomial of four chains", `.L1:
 	vmovupd	(%rdi), %ymm4
 	vfmadd213pd	%ymm5, %ymm4, %ymm0
@@ -146,7 +144,7 @@ var gallery = []measuredExample{
 	addq	$32, %rdi
 	cmpq	%rdi, %rsi
 	jne	.L1
-`, 3.99},
+`},
 	{"port of shuffles: deinterleave", `.L1:
 	vmovupd	(%rdi), %ymm0
 	vmovupd	32(%rdi), %ymm1
@@ -161,7 +159,7 @@ var gallery = []measuredExample{
 	addq	$32, %rdx
 	cmpq	%rdi, %rcx
 	jne	.L1
-`, 2.01},
+`},
 	{"allocate/rename: many simple instructions", `.L1:
 	leaq	1(%rax), %r8
 	leaq	2(%rbx), %r9
@@ -180,12 +178,12 @@ var gallery = []measuredExample{
 	nop
 	decq	%r14
 	jne	.L1
-`, 2.99},
+`},
 	{"taken branch: a short loop", `.L1:
 	incq	%rax
 	decq	%rcx
 	jne	.L1
-`, 1},
+`},
 	{"remedy: unroll", `.L1:
 	incq	%rax
 	incq	%rbx
@@ -193,7 +191,7 @@ var gallery = []measuredExample{
 	incq	%rsi
 	subq	$4, %rcx
 	jne	.L1
-`, 1.11},
+`},
 	{"ports of integers: population count by arithmetic", `.L1:
 	movq	(%rdi), %rax
 	movq	%rax, %rdx
@@ -215,14 +213,14 @@ var gallery = []measuredExample{
 	addq	$8, %rdi
 	cmpq	%rdi, %rsi
 	jne	.L1
-`, 3.71},
+`},
 	{"remedy: another instruction", `.L1:
 	popcntq	(%rdi), %rax
 	addq	%rax, %rcx
 	addq	$8, %rdi
 	cmpq	%rdi, %rsi
 	jne	.L1
-`, 1.01},
+`},
 	{"false dependency broken: zero idiom", `.L1:
 	vxorps	%xmm0, %xmm0, %xmm0
 	vcvtsi2sdq	%rax, %xmm0, %xmm1
@@ -230,13 +228,13 @@ var gallery = []measuredExample{
 	incq	%rax
 	cmpq	%rax, %rcx
 	jne	.L1
-`, 2.68},
+`},
 	{"false dependency: a conversion into a register", `.L1:
 	vcvtsi2sdq	%rax, %xmm1, %xmm1
 	incq	%rax
 	cmpq	%rax, %rcx
 	jne	.L1
-`, 3.24},
+`},
 	{"latency of a minimum: compare and select", `.L1:
 	movl	(%rdi), %edx
 	cmpl	%edx, %eax
@@ -244,7 +242,7 @@ var gallery = []measuredExample{
 	addq	$4, %rdi
 	cmpq	%rdi, %rsi
 	jne	.L1
-`, 3},
+`},
 	{"remedy: associate the loop's chain less", `.L1:
 	vmulsd	(%rdi), %xmm3, %xmm1
 	vaddsd	8(%rdi), %xmm1, %xmm1
@@ -252,7 +250,7 @@ var gallery = []measuredExample{
 	addq	$16, %rdi
 	cmpq	%rdi, %rsi
 	jne	.L1
-`, 2},
+`},
 	{"gather: an indexed sum", `.L1:
 	movslq	(%rsi,%rax,4), %rdx
 	andl	$63, %edx
@@ -260,18 +258,43 @@ var gallery = []measuredExample{
 	incq	%rax
 	cmpq	%rcx, %rax
 	jne	.L1
-`, 2},
+`},
 	{"failed store forwarding: a wider load", `.L1:
 	movl	%eax, (%rsi)
 	movl	%edx, 4(%rsi)
 	movq	(%rsi), %rax
 	decq	%rcx
 	jne	.L1
-`, 13.98},
+`},
 }
 
-func init() {
-	for _, x := range gallery {
-		Examples = append(Examples, Example{Name: x.name, Arch: "zen5", Text: "# " + x.name + "\n# measured on Zen 5: " + strconv.FormatFloat(x.zen5, 'f', 2, 64) + " cycles/iteration\n" + x.text})
+// galleryFigures has the measured cycles of each loop, their origin, and the prediction, which TestGallery compares with that of now.
+//
+//go:embed gallery.tsv
+var galleryFigures string
+
+// figureOf is a line of galleryFigures.
+type figureOf struct{ loop, machine, cycles, source, predicted string }
+
+// figures reads the lines of a table with five columns. Those that begin with # are comments.
+func figures(table string) (out []figureOf) {
+	for line := range strings.Lines(table) {
+		if f := strings.Split(strings.TrimRight(line, "\n"), "\t"); len(f) == 5 && !strings.HasPrefix(line, "#") {
+			out = append(out, figureOf{f[0], f[1], f[2], f[3], f[4]})
+		}
 	}
+	return out
 }
+
+// galleryExamples makes the examples of the page: each loop with what was measured.
+var galleryExamples = sync.OnceValue(func() (out []Example) {
+	measured := map[string]figureOf{}
+	for _, f := range figures(galleryFigures) {
+		measured[f.loop] = f
+	}
+	for _, x := range gallery {
+		f := measured[x.name]
+		out = append(out, Example{Name: x.name, Arch: f.machine, Text: "# " + x.name + "\n# measured on " + f.machine + ": " + f.cycles + " cycles/iteration\n" + x.text})
+	}
+	return out
+})

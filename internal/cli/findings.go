@@ -74,14 +74,14 @@ func compared(c *compare.Comparison, docs []*report.Document) *findings.Report {
 				if x.Times > 0 { // for the same work as before
 					f.Cycles = report.Round(x.Cycles / x.Times)
 				}
-				f.Message = fmt.Sprintf("%s on %s: %s cycles/iteration, %s before (%+.1f %%)", l.Name, r.Arch, count3(f.Cycles), count3(old.Cycles), 100*x.Change)
+				f.Message = fmt.Sprintf("%s on %s: %s cycles/iteration, %s before (%+.1f %%)", l.Name, r.Arch, bounded(f.Cycles, x.AtLeast), bounded(old.Cycles, old.AtLeast), 100*x.Change)
 				f.Details = "bound by " + old.Limit + " → " + x.Limit + "\n" + strings.Join(x.Why, "\n")
 				switch {
 				case x.Incomparable != "":
 					f.Rule, f.Level, f.Message = "incomparable", findings.Skipped, l.Name+" cannot be compared: "+x.Incomparable
 				case x.Slower:
 					f.Rule, f.Level = "slower", findings.Failure
-				case x.Change > 0.001:
+				case x.Change > 0 && !compare.Alike(x.Change):
 					f.Rule, f.Level = "changed", findings.Note
 				default:
 					f.Rule = "changed"
@@ -94,6 +94,14 @@ func compared(c *compare.Comparison, docs []*report.Document) *findings.Report {
 		out.Findings = append(out.Findings, findings.Finding{Rule: "not-compared", Level: findings.Failure, Name: "loops compared", Message: "no loop of the versions was compared"})
 	}
 	return out
+}
+
+// bounded writes cycles, or a lower bound of them with its sign.
+func bounded(v float64, least bool) string {
+	if least {
+		return "≥ " + count3(v)
+	}
+	return count3(v)
 }
 
 // count3 writes cycles with at most three decimals.

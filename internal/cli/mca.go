@@ -13,7 +13,9 @@ import (
 
 	"incore/internal/analyze"
 	"incore/internal/catalog"
+	"incore/internal/regex"
 	"incore/internal/report"
+	"incore/internal/source"
 )
 
 // mcaFlags are the options of llvm-mca's command line.
@@ -46,9 +48,16 @@ x86-64-v3, stand for one fixed machine of the instruction set. An analysis that 
 		Example: `  gcc -O3 -S -o - triad.c | incore mca -mcpu=znver4
   incore mca -mtriple=aarch64-linux-gnu -mcpu=neoverse-v1 -timeline -bottleneck-analysis triad.s`,
 		Args: cobra.MaximumNArgs(1),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				args = []string{"-"}
+			}
+			for _, option := range f.ignored(cmd.Flags()) {
+				hint := "'incore analyze --what-if' changes a core"
+				if option == "-noalias=false" {
+					hint = "dependences through memory are found in the code"
+				}
+				e.complain("warning", hint, "%s has no effect on incore's model", option)
 			}
 			return f.run(e, args[0])
 		},
@@ -77,13 +86,29 @@ func (f *mcaFlags) register(fl *pflag.FlagSet) {
 		fl.Bool(name, true, "")
 		_ = fl.MarkHidden(name)
 	}
-	for _, name := range []string{"dispatch", "lqueue", "squeue", "register-file-size", "micro-op-queue", "decoder-throughput", "call-latency", "output-asm-variant", "timeline-max-cycles"} {
+	for _, name := range append([]string{"output-asm-variant", "timeline-max-cycles"}, mcaSizes...) {
 		fl.Int(name, 0, "")
 		_ = fl.MarkHidden(name)
 	}
 	fl.String("skip-unsupported-instructions", "", "")
 	_ = fl.MarkHidden("skip-unsupported-instructions")
 	fl.Lookup("skip-unsupported-instructions").NoOptDefVal = "all"
+}
+
+// mcaSizes are the options of llvm-mca that change its model of the core. incore's model stays as it is.
+var mcaSizes = []string{"dispatch", "lqueue", "squeue", "register-file-size", "micro-op-queue", "decoder-throughput", "call-latency"}
+
+// ignored names the options that are given and would change llvm-mca's figures, but change none here.
+func (f *mcaFlags) ignored(fl *pflag.FlagSet) (out []string) {
+	for _, name := range mcaSizes {
+		if x := fl.Lookup(name); x.Changed && x.Value.String() != x.DefValue {
+			out = append(out, fmt.Sprintf("-%s=%s", name, x.Value))
+		}
+	}
+	if !f.noalias {
+		out = append(out, "-noalias=false")
+	}
+	return out
 }
 
 // mcaArgs rewrites options with one dash, as LLVM's tools take them, to two dashes.
@@ -103,10 +128,13 @@ func mcaArgs(args []string) []string {
 	return out
 }
 
+// is32 finds the names of 32-bit x86, as Compiler Explorer gives with -m32.
+var is32 = regex.Lazy(`(?i)^(x86|i[3-6]86)(-[^6]|-?$)`)
+
 // options makes the options of the pipeline.
 func (f *mcaFlags) options(e *env) (o analyze.Options, err error) {
-	if f.iterations <= 0 {
-		return o, fmt.Errorf("--iterations %d: a number above 0 is needed", f.iterations)
+	if f.iterations <= 0 || f.iterations > mcaIterations {
+		return o, fmt.Errorf("--iterations %d: a number above 0, up to %d, is needed", f.iterations, mcaIterations)
 	}
 	o = analyze.Options{Syntax: strings.ToLower(f.asmSyntax), Version: Version, Asked: 1, Full: mcaFull}
 	o.Questions = analyze.Questions{Sensitivity: f.bottlenecks, TimelineFrom: -1}
@@ -114,11 +142,11 @@ func (f *mcaFlags) options(e *env) (o analyze.Options, err error) {
 		o.Questions.Timeline = max(1, min(f.timelineMost, mcaTimeline))
 	}
 	for _, name := range []string{f.triple, f.march} {
-		if name == "x86" { // of Compiler Explorer with -m32; the code is read as that of x86-64
-			name = "x86-64"
-		}
 		if name == "" || o.ISA != "" {
 			continue
+		}
+		if is32().MatchString(name) {
+			return o, inputError{source.Diagnostic{Msg: name + " is 32-bit x86, of which there is no model", Hint: "compile without -m32; -mtriple=x86_64 has the code read as that of x86-64"}}
 		}
 		if a := catalog.ISA(name); a == nil {
 			return o, inputError{fmt.Errorf("%s is of no instruction set known (%s)", name, strings.Join(catalog.ISANames(), ", "))}
@@ -138,6 +166,8 @@ func (f *mcaFlags) options(e *env) (o analyze.Options, err error) {
 const (
 	mcaFull     = 8  // loops that are described in full
 	mcaTimeline = 10 // iterations of a timeline
+
+	mcaIterations = 1_000_000_000 // that the summary counts
 )
 
 func (f *mcaFlags) run(e *env, name string) error {

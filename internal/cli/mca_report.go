@@ -44,16 +44,41 @@ type mcaSummary struct {
 	TotalCycles      int
 	TotaluOps        int
 	UopsPerCycle     float64 `json:"uOpsPerCycle"`
+	// AtLeast is set if TotalCycles is a lower bound, and IPC and UopsPerCycle are upper bounds.
+	AtLeast bool `json:",omitempty"`
+	// UnknownCosts are the instructions without a known cost; TotalCycles is then the lower end of an interval, and MostCycles its upper end.
+	UnknownCosts int `json:",omitempty"`
+	MostCycles   int `json:",omitempty"`
 }
 
 func (f *mcaFlags) summaryOf(t *report.Target) mcaSummary {
-	p, n := &t.Prediction, float64(f.iterations)
+	p, n, cycles := &t.Prediction, float64(f.iterations), t.Prediction.Least()
 	s := mcaSummary{BlockRThroughput: report.Round(math.Max(p.Bounds.Ports, p.Bounds.Dispatch)), DispatchWidth: t.Throughput.Width, Instructions: len(t.Instructions) * f.iterations, Iterations: f.iterations,
-		TotalCycles: int(math.Round(p.Cycles * n)), TotaluOps: int(math.Round(t.Throughput.Slots * n))}
-	if p.Cycles > 0 {
-		s.IPC, s.UopsPerCycle = report.Round(float64(len(t.Instructions))/p.Cycles), report.Round(t.Throughput.Slots/p.Cycles)
+		TotalCycles: int(math.Round(cycles * n)), TotaluOps: int(math.Round(t.Throughput.Slots * n)), AtLeast: p.AtLeast}
+	if u := p.UnknownCosts; u != nil {
+		s.UnknownCosts, s.MostCycles = u.Instructions, int(math.Round(u.High*n))
+	}
+	if p.AtLeast {
+		s.MostCycles = 0
+	}
+	if cycles > 0 {
+		s.IPC, s.UopsPerCycle = report.Round(float64(len(t.Instructions))/cycles), report.Round(t.Throughput.Slots/cycles)
 	}
 	return s
+}
+
+// marks returns the signs in front of the cycles and of what is counted per cycle, and what follows the cycles: their doubt.
+func (s *mcaSummary) marks() (cycles, rates, doubt string) {
+	switch {
+	case s.AtLeast:
+		cycles, rates = "≥", "≤"
+	case s.MostCycles > s.TotalCycles:
+		rates, doubt = "≤", fmt.Sprintf("…%d", s.MostCycles)
+	}
+	if s.UnknownCosts > 0 {
+		doubt += fmt.Sprintf(" (instructions without a known cost: %d)", s.UnknownCosts)
+	}
+	return cycles, rates, doubt
 }
 
 // summary writes the summaries of the loops on the first machine.
@@ -64,8 +89,9 @@ func (f *mcaFlags) summary(w io.Writer, d *report.Document) {
 			fmt.Fprintf(w, "[%d] Code Region - %s\n\n", i, k.Name)
 		}
 		s := f.summaryOf(&k.Targets[0])
-		fmt.Fprintf(w, "Iterations:        %d\nInstructions:      %d\nTotal Cycles:      %d\nTotal uOps:        %d\n\n", s.Iterations, s.Instructions, s.TotalCycles, s.TotaluOps)
-		fmt.Fprintf(w, "Dispatch Width:    %d\nuOps Per Cycle:    %.2f\nIPC:               %.2f\nBlock RThroughput: %.1f\n\n\n", s.DispatchWidth, s.UopsPerCycle, s.IPC, s.BlockRThroughput)
+		least, most, doubt := s.marks()
+		fmt.Fprintf(w, "Iterations:        %d\nInstructions:      %d\nTotal Cycles:      %s%d%s\nTotal uOps:        %d\n\n", s.Iterations, s.Instructions, least, s.TotalCycles, doubt, s.TotaluOps)
+		fmt.Fprintf(w, "Dispatch Width:    %d\nuOps Per Cycle:    %s%.2f\nIPC:               %s%.2f\nBlock RThroughput: %s%.1f\n\n\n", s.DispatchWidth, most, s.UopsPerCycle, most, s.IPC, least, s.BlockRThroughput)
 	}
 }
 

@@ -92,8 +92,11 @@ func TestMCAOptions(t *testing.T) {
 		{"mca -mcpu=generic -march=x86-64", "Iterations:        100", 0},
 		{"mca -mcpu=generic -mcpu=zen4 -dispatch=4 -noalias=false -skip-unsupported-instructions=all -output-asm-variant=1", "Total Cycles:      300", 0},
 		{"mca -mcpu=unheard-of", "is not known", 0},
+		{"mca -mtriple=i686-linux-gnu", "is 32-bit x86", 1},
 		{"mca -mtriple=arm", "arm is of no instruction set", 1},
 		{"mca -iterations=0", "above 0", 2},
+		{"mca -iterations=9223372036854775807", "above 0", 2},
+		{"mca -mcpu=zen4 -iterations=1000000000", "Total Cycles:      3000000000", 0},
 		{"mca -iterations=x", "invalid argument", 2},
 		{"mca -nosuch", "unknown flag", 2},
 		{"mca a b", "at most 1", 2},
@@ -106,5 +109,74 @@ func TestMCAOptions(t *testing.T) {
 	}
 	if code, out, errs := run("/usr/bin/llvm-mca", "-mcpu=zen4", "-json"); code != 0 || !strings.Contains(out, `"TotalCycles": 300`) {
 		t.Errorf("by the name llvm-mca: %d %s %s", code, out, errs)
+	}
+}
+
+// TestMCAIgnored: each option that would change llvm-mca's figures and changes none here is told once; those that change views are not, nor are defaults.
+func TestMCAIgnored(t *testing.T) {
+	for option, told := range map[string]bool{
+		"-dispatch=4": true, "-lqueue=8": true, "-squeue=8": true, "-register-file-size=100": true, "-micro-op-queue=16": true, "-decoder-throughput=2": true, "-call-latency=10": true, "-noalias=false": true,
+		"-dispatch=0": false, "-noalias": false, "-noalias=true": false, "-instruction-info=false": false, "-timeline-max-cycles=10": false, "-mattr=+avx2": false,
+	} {
+		var out, errs bytes.Buffer
+		code := Main([]string{"incore", "mca", "-mcpu=zen4", option, option}, strings.NewReader("1: imul %rax, %rbx\n dec %rcx\n jnz 1b\n"), &out, &errs)
+		want := 0
+		if told {
+			want = 1
+		}
+		if n := strings.Count(errs.String(), option+" has no effect"); code != 0 || n != want || !told && errs.Len() > 0 {
+			t.Errorf("%s: %d, told %d times: %s", option, code, n, errs.String())
+		}
+	}
+}
+
+// TestMCANames: names of 32-bit x86 are refused with a hint, by -march and by -mtriple; those of 64 bits are not.
+func TestMCANames(t *testing.T) {
+	for name, narrow := range map[string]bool{
+		"x86": true, "X86": true, "i386": true, "i486-linux-gnu": true, "i586": true, "i686-pc-linux-gnu": true, "x86-linux-gnu": true, "x86-pc-windows-msvc": true,
+		"x86-64": false, "x86_64": false, "x86_64-pc-linux-gnu": false, "x86-64-v3": false, "amd64": false,
+	} {
+		for _, option := range []string{"-march=", "-mtriple="} {
+			var out, errs bytes.Buffer
+			code := Main([]string{"incore", "mca", "-mcpu=generic", option + name}, strings.NewReader("1: imul %eax, %ebx\n dec %ecx\n jnz 1b\n"), &out, &errs)
+			if narrow != strings.Contains(errs.String(), "32-bit") || narrow != strings.Contains(errs.String(), "-mtriple=x86_64") || (code != 0) != narrow {
+				t.Errorf("%s%s: %d %s", option, name, code, errs.String())
+			}
+		}
+	}
+}
+
+// TestMCADoubt: the summary marks cycles that are not known, as text and in JSON.
+func TestMCADoubt(t *testing.T) {
+	for _, c := range []struct {
+		name, code, cpu string
+		least, unknown  bool
+	}{
+		{"known", "1: imul %rax, %rbx\n dec %rcx\n jnz 1b\n", "zen4", false, false},
+		{"a call", "1: call f\n dec %rcx\n jnz 1b\n", "zen4", true, false},
+		{"a string instruction", "1: rep movsb\n dec %rdx\n jnz 1b\n", "zen4", true, true},
+		{"a missing extension", "1: vaddph %zmm0, %zmm1, %zmm1\n dec %rcx\n jnz 1b\n", "zen2", false, true},
+	} {
+		var out, errs bytes.Buffer
+		if code := Main([]string{"incore", "mca", "-mcpu=" + c.cpu}, strings.NewReader(c.code), &out, &errs); code != 0 {
+			t.Fatalf("%s: %d %s", c.name, code, errs.String())
+		}
+		head, _, _ := strings.Cut(out.String(), "\n\n\n")
+		if strings.Count(head, "≥") != map[bool]int{true: 2}[c.least] || strings.Contains(head, "≤") != (c.least || c.unknown) || strings.Contains(head, "known cost") != c.unknown {
+			t.Errorf("%s:\n%s", c.name, head)
+		}
+		out.Reset()
+		if code := Main([]string{"incore", "mca", "-json", "-mcpu=" + c.cpu}, strings.NewReader(c.code), &out, &errs); code != 0 {
+			t.Fatalf("%s: %d %s", c.name, code, errs.String())
+		}
+		var d struct {
+			CodeRegions []struct{ SummaryView mcaSummary }
+		}
+		if err := json.Unmarshal(out.Bytes(), &d); err != nil {
+			t.Fatal(err)
+		}
+		if s := d.CodeRegions[0].SummaryView; s.AtLeast != c.least || (s.UnknownCosts > 0) != c.unknown || (s.MostCycles > s.TotalCycles) != (c.unknown && !c.least) {
+			t.Errorf("%s: %+v", c.name, s)
+		}
 	}
 }

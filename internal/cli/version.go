@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"regexp"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -14,6 +13,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"incore/internal/analyze"
+	"incore/internal/machine"
+	"incore/internal/regex"
 	"incore/internal/report"
 )
 
@@ -67,7 +68,7 @@ func newVersion(e *env) *cobra.Command {
 }
 
 // day is a date in a model's facts.
-var day = regexp.MustCompile(`\b20\d\d-[01]\d-[0-3]\d\b`)
+var day = regex.Lazy(`\b20\d\d-[01]\d-[0-3]\d\b`)
 
 // thisProgram collects what is known of the program: what Go wrote into it, and the models.
 func thisProgram() *built {
@@ -87,9 +88,9 @@ func thisProgram() *built {
 	}
 	for _, m := range analyze.Machines() {
 		x := datedModel{Name: m.Name, ISA: m.ISA, Sources: m.Sources}
-		if full, err := analyze.Machine(m.Name); err == nil {
+		if full, err := machine.Get(m.Name); err == nil {
 			for _, f := range full.Facts {
-				for _, d := range day.FindAllString(f.Source, -1) {
+				for _, d := range day().FindAllString(f.Source, -1) {
 					x.Date = max(x.Date, d)
 				}
 			}

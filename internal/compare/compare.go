@@ -42,9 +42,9 @@ type Result struct {
 
 // Figure is one version of a loop on one machine.
 type Figure struct {
-	Missing      bool        `json:"missing,omitempty"` // this version has no such loop
-	Cycles       float64     `json:"cycles"`            // cycles of one iteration
-	AtLeast      bool        `json:"at_least,omitempty"`
+	Missing      bool        `json:"missing,omitempty"`  // this version has no such loop
+	Cycles       float64     `json:"cycles"`             // cycles of one iteration
+	AtLeast      bool        `json:"at_least,omitempty"` // Cycles is a lower bound
 	Bound        string      `json:"bound"`
 	Limit        string      `json:"limit"` // the limit of its run time, in words
 	Engine       string      `json:"engine"`
@@ -80,6 +80,7 @@ type Single struct {
 	Name    string  `json:"name"`
 	Arch    string  `json:"arch"`
 	Cycles  float64 `json:"cycles"`
+	AtLeast bool    `json:"at_least,omitempty"` // Cycles is a lower bound
 }
 
 // Summary summarizes all loops on one machine.
@@ -87,6 +88,7 @@ type Summary struct {
 	Arch   string `json:"arch"`
 	Loops  int    `json:"loops"`                  // compared
 	Other  int    `json:"incomparable,omitempty"` // matched, but not comparable
+	Least  int    `json:"lower_bounds,omitempty"` // compared by lower bounds, of one version or both
 	Slower int    `json:"slower"`                 // loops that became slower by more than a thousandth; predictions have no noise
 	Faster int    `json:"faster"`
 	// Change is the geometric mean over the loops of the ratio of the last version's cycles to the first version's, minus 1.
@@ -105,7 +107,8 @@ func Of(names []string, docs []*report.Document, limit float64) *Comparison {
 	for v, d := range docs {
 		for i := range d.Kernels {
 			if k := &d.Kernels[i]; !matched(c.Loops, v, k.Name) && len(k.Targets) > 0 {
-				c.Only = append(c.Only, Single{names[v], k.Name, k.Targets[0].Arch, k.Targets[0].Prediction.Cycles})
+				t := &k.Targets[0]
+				c.Only = append(c.Only, Single{names[v], k.Name, t.Arch, cycles(k, t), AtLeast(k, t)})
 			}
 		}
 	}
@@ -152,10 +155,21 @@ func AtLeast(k *report.Kernel, t *report.Target) bool {
 	return len(t.Prediction.Open) > 0 || t.Prediction.Partial || k.Work.Calls > 0
 }
 
+// cycles returns the cycles of a loop on a machine, or their lower bound.
+func cycles(k *report.Kernel, t *report.Target) float64 {
+	if AtLeast(k, t) {
+		return t.Prediction.Least()
+	}
+	return t.Prediction.Cycles
+}
+
+// Alike reports whether a relative change of cycles is too small to be noticed. Predictions have no noise.
+func Alike(change float64) bool { return math.Abs(change) <= 0.001 }
+
 // figure returns the figures of version k of a loop on machine number t.
 func (c *Comparison) figure(first, k *report.Kernel, t int) Figure {
 	a, b := &first.Targets[t], &k.Targets[t]
-	f := Figure{Cycles: b.Prediction.Cycles, AtLeast: AtLeast(k, b), Bound: b.Prediction.Bound, Limit: limit(b), Engine: b.Prediction.Engine,
+	f := Figure{Cycles: cycles(k, b), AtLeast: AtLeast(k, b), Bound: b.Prediction.Bound, Limit: limit(b), Engine: b.Prediction.Engine,
 		Instructions: len(b.Instructions), Uops: b.Throughput.Slots, Work: k.Work}
 	f.Times, f.Incomparable = times(first, k)
 	f.Bounds, f.Mix = limitsOf(&b.Prediction), mix(&k.Work)
@@ -166,7 +180,7 @@ func (c *Comparison) figure(first, k *report.Kernel, t int) Figure {
 		f.Why = []string{f.Incomparable}
 		return f
 	}
-	if before := a.Prediction.Cycles; before > 0 {
+	if before := cycles(first, a); before > 0 {
 		f.Change = report.Round(f.Cycles/f.Times/before - 1)
 	}
 	if k != first {
@@ -191,7 +205,6 @@ func (c *Comparison) Compared() bool {
 
 // sum fills in the summary of each machine.
 func (c *Comparison) sum() {
-	const alike = 0.001
 	logs := map[string]float64{}
 	for i := range c.Loops {
 		for _, r := range c.Loops[i].Results {
@@ -206,10 +219,14 @@ func (c *Comparison) sum() {
 			}
 			s.Loops++
 			logs[r.Arch] += math.Log1p(last.Change)
+			if last.AtLeast || r.Versions[0].AtLeast {
+				s.Least++
+			}
 			switch {
-			case last.Change > alike:
+			case Alike(last.Change):
+			case last.Change > 0:
 				s.Slower++
-			case last.Change < -alike:
+			default:
 				s.Faster++
 			}
 			for v := range r.Versions {
@@ -276,7 +293,7 @@ func reasons(first, k *report.Kernel, a, b *report.Target, times float64) (out [
 	count("stores", float64(first.Work.Stores), float64(k.Work.Stores))
 	count("bytes loaded", float64(first.Work.LoadedBytes), float64(k.Work.LoadedBytes))
 	count("bytes stored", float64(first.Work.StoredBytes), float64(k.Work.StoredBytes))
-	if slower := b.Prediction.Cycles/times > (1+much)*a.Prediction.Cycles; slower && b.Prediction.Cause != "" && a.Prediction.Bound == b.Prediction.Bound {
+	if slower := cycles(k, b)/times > (1+much)*cycles(first, a); slower && b.Prediction.Cause != "" && a.Prediction.Bound == b.Prediction.Bound {
 		cause, _, _ := strings.Cut(b.Prediction.Cause, ";")
 		out = append(out, "now "+cause)
 	}

@@ -165,3 +165,56 @@ func TestWork(t *testing.T) {
 		}
 	}
 }
+
+// doubts are the ways in which the cycles of a loop are a lower bound only.
+var doubts = map[string]func(k *report.Kernel){
+	"open":    func(k *report.Kernel) { k.Targets[0].Prediction.Open = []string{"rep movsb takes as long as rcx says"} },
+	"unknown": func(k *report.Kernel) { k.Targets[0].Prediction.Partial = true },
+	"call":    func(k *report.Kernel) { k.Work.Calls = 1 },
+}
+
+// TestLowerBounds: no rendering shows a lower bound without its sign, nor a figure above the bound, whichever version has it and whether it has a counterpart.
+func TestLowerBounds(t *testing.T) {
+	for name, doubt := range doubts {
+		for _, which := range []string{"first", "second", "both", "only"} {
+			before, after := doc(kernel("f:.L1", 5, 1, 8, 0, 8, 31.25)), doc(kernel("f:.L1", 5, 1, 8, 0, 8, 31.25))
+			unsure := func(k *report.Kernel) {
+				k.Targets[0].Prediction.Cycles, k.Targets[0].Prediction.UnknownCosts = 97.53, &report.Interval{Low: 41.27, High: 97.53, Instructions: 1}
+				k.Targets[0].Prediction.Bounds.Ports = 0
+				doubt(k)
+			}
+			if which == "first" || which == "both" {
+				unsure(&before.Kernels[0])
+			}
+			if which == "second" || which == "both" {
+				unsure(&after.Kernels[0])
+			}
+			if which == "only" {
+				after.Kernels = append(after.Kernels, kernel("g:.L1", 5, 1, 8, 0, 8, 4))
+				unsure(&after.Kernels[1])
+			}
+			c := Of([]string{"a", "b"}, []*report.Document{before, after}, 2)
+			shown := map[string]func(*strings.Builder) error{
+				"text":     func(b *strings.Builder) error { return Text(b, c, true) },
+				"markdown": func(b *strings.Builder) error { return Markdown(b, c) },
+				"JUnit":    func(b *strings.Builder) error { return JUnit(b, c) },
+			}
+			for format, write := range shown {
+				var b strings.Builder
+				if err := write(&b); err != nil {
+					t.Fatal(err)
+				}
+				text := b.String()
+				if strings.Contains(text, "97.53") || strings.Count(text, "41.27") != strings.Count(text, "≥ 41.27") {
+					t.Errorf("%s in %s, as %s:\n%s", name, which, format, text)
+				}
+				if which != "only" && !strings.Contains(text, "≥ 41.27") || which != "only" && format != "JUnit" && !strings.Contains(text, "lower bounds") {
+					t.Errorf("%s in %s, as %s, is not marked:\n%s", name, which, format, text)
+				}
+			}
+			if which == "only" && (len(c.Only) != 1 || !c.Only[0].AtLeast || c.Only[0].Cycles != 41.27) {
+				t.Errorf("%s: only in one: %+v", name, c.Only)
+			}
+		}
+	}
+}

@@ -63,7 +63,7 @@ func (c *Comparison) table(b *strings.Builder, arch string) {
 				last = f
 			}
 		}
-		fmt.Fprintf(tw, "\t%s\t%s\n", change(last), arrow(r.Versions[0].Limit, last.Limit))
+		fmt.Fprintf(tw, "\t%s\t%s\n", change(&r.Versions[0], last), arrow(r.Versions[0].Limit, last.Limit))
 	}
 	tw.Flush()
 	for i := range c.Loops {
@@ -94,12 +94,21 @@ func cell(f *Figure) string {
 	}
 }
 
-func change(f *Figure) string {
-	switch factor := 1 + f.Change; {
+// change words a change of the cycles against the first version. Of lower bounds it is told as theirs.
+func change(first, f *Figure) string {
+	switch {
 	case f.Missing:
 		return "no such loop"
 	case f.Incomparable != "":
 		return "cannot compare"
+	case first.AtLeast || f.AtLeast:
+		return changed(f) + ", of lower bounds"
+	}
+	return changed(f)
+}
+
+func changed(f *Figure) string {
+	switch factor := 1 + f.Change; {
 	case math.Abs(f.Change) < 0.0005:
 		return "same"
 	case factor >= 2:
@@ -162,7 +171,7 @@ func (c *Comparison) single(b *strings.Builder) {
 	count := map[string]int{}
 	for _, s := range c.Only {
 		if count[s.Version]++; count[s.Version] <= maxSingle {
-			fmt.Fprintf(b, "only in %s: %s, %.2f cycles on %s\n", s.Version, s.Name, s.Cycles, s.Arch)
+			fmt.Fprintf(b, "only in %s: %s, %s cycles on %s\n", s.Version, s.Name, cell(&Figure{Cycles: s.Cycles, AtLeast: s.AtLeast, Times: 1}), s.Arch)
 		}
 	}
 	for _, v := range c.Versions {
@@ -209,7 +218,12 @@ func (c *Comparison) details(b *strings.Builder, l *Loop, r *Result) {
 	row("", func(*Figure) string { at++; return c.Versions[at] })
 	row("cycles", cell)
 	row("bound by", func(f *Figure) string { return f.Limit })
-	row("IPC", func(f *Figure) string { return fmt.Sprintf("%.2f", f.IPC) })
+	row("IPC", func(f *Figure) string {
+		if f.AtLeast {
+			return fmt.Sprintf("≤ %.2f", f.IPC)
+		}
+		return fmt.Sprintf("%.2f", f.IPC)
+	})
 	for i := range r.Versions[0].Bounds {
 		row("  "+r.Versions[0].Bounds[i].Name, func(f *Figure) string { return number(f.Bounds[i].Cycles / f.Times) })
 	}
@@ -252,8 +266,11 @@ func mixes(a, b *Figure) string {
 // sentence returns the summary of a machine in words.
 func (s *Summary) sentence() string {
 	other := ""
+	if s.Least > 0 {
+		other = fmt.Sprintf("; %d by lower bounds", s.Least)
+	}
 	if s.Other > 0 {
-		other = fmt.Sprintf("; %d cannot be compared", s.Other)
+		other += fmt.Sprintf("; %d cannot be compared", s.Other)
 	}
 	if s.Loops == 0 {
 		return "no loop was compared" + other
@@ -281,7 +298,8 @@ func Markdown(w io.Writer, c *Comparison) error {
 				continue
 			}
 			fmt.Fprintf(&b, "| %s |", escape(c.Loops[i].Name))
-			last := &r.Versions[0]
+			first := &r.Versions[0]
+			last := first
 			for v := range r.Versions {
 				fmt.Fprintf(&b, " %s |", cell(&r.Versions[v]))
 				if !r.Versions[v].Missing {
@@ -292,8 +310,7 @@ func Markdown(w io.Writer, c *Comparison) error {
 			if last.Slower {
 				mark = " :x:"
 			}
-			first := &r.Versions[0]
-			fmt.Fprintf(&b, " %s%s | %s | %s | %s |\n", change(last), mark, arrow(first.Limit, last.Limit), mixes(first, last), escape(strings.Join(last.Why, "; ")))
+			fmt.Fprintf(&b, " %s%s | %s | %s | %s |\n", change(first, last), mark, arrow(first.Limit, last.Limit), mixes(first, last), escape(strings.Join(last.Why, "; ")))
 		}
 		fmt.Fprintf(&b, "\n%s\n\n", s.sentence())
 	}
@@ -319,7 +336,7 @@ func JUnit(w io.Writer, c *Comparison) error {
 			t := findings.Case{Name: c.Loops[i].Name, Class: s.Arch}
 			for v := 1; v < len(r.Versions); v++ {
 				f := &r.Versions[v]
-				line := fmt.Sprintf("%s: %s cycles, %s before (%s)", c.Versions[v], cell(f), cell(&r.Versions[0]), change(f))
+				line := fmt.Sprintf("%s: %s cycles, %s before (%s)", c.Versions[v], cell(f), cell(&r.Versions[0]), change(&r.Versions[0], f))
 				text := line + "\n"
 				if !f.Missing {
 					text += "bound by " + arrow(r.Versions[0].Limit, f.Limit) + "\ninstructions " + mixes(&r.Versions[0], f) + "\n" + strings.Join(f.Why, "\n")

@@ -14,7 +14,9 @@ import (
 	"time"
 
 	"incore/internal/analyze"
+	"incore/internal/api"
 	"incore/internal/catalog"
+	"incore/internal/machine"
 	"incore/internal/object"
 	"incore/internal/report"
 	"incore/internal/source"
@@ -32,13 +34,15 @@ type binaries struct {
 
 type binaryKey struct{ path, machine string }
 
+// binary is an object file. It is read by one goroutine at a time.
 type binary struct {
-	time time.Time
-	size int64
-	once sync.Once
-	file *object.File
-	list *report.Loops
-	err  error
+	time   time.Time
+	size   int64
+	making chan struct{} // holds one element while it is read
+	read   bool
+	file   *object.File
+	list   *report.Loops
+	err    error
 }
 
 // simulated is the number of loops of an object file, the likely hottest, that are simulated; bounds predict the others. maxBinary is the size beyond which none is read.
@@ -47,38 +51,56 @@ const (
 	maxBinary = 512 << 20
 )
 
-// of returns the loops of an object file, read again if it has changed.
-func (b *binaries) of(path string, o analyze.Options) *binary {
+// of returns the loops of an object file, read again if it has changed. What is given up because ctx has ended is not kept.
+func (b *binaries) of(ctx context.Context, path string, o analyze.Options) (*binary, error) {
 	info, err := os.Stat(path)
-	if err != nil {
-		return &binary{err: err}
-	}
-	if info.Size() > maxBinary {
-		return &binary{err: fmt.Errorf("%s: %d bytes are too many for an editor", path, info.Size())}
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s is no regular file", path)
+	case info.Size() > maxBinary:
+		return nil, fmt.Errorf("%s: %d bytes are too many for an editor", path, info.Size())
 	}
 	at := binaryKey{path, fmt.Sprint(o.Archs, o.ISA)}
 	b.mu.Lock()
 	x := b.loops[at]
 	if x == nil || !x.time.Equal(info.ModTime()) || x.size != info.Size() {
-		x = &binary{time: info.ModTime(), size: info.Size()}
+		x = &binary{time: info.ModTime(), size: info.Size(), making: make(chan struct{}, 1)}
 		if b.loops == nil {
 			b.loops = map[binaryKey]*binary{}
 		}
 		b.loops[at] = x
 	}
 	b.mu.Unlock()
-	x.once.Do(func() { x.read(path, o) })
-	return x
+	select {
+	case x.making <- struct{}{}:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	defer func() { <-x.making }()
+	if !x.read {
+		o.Context = ctx
+		file, list, err := listed(path, o)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		x.read, x.file, x.list, x.err = true, file, list, err
+	}
+	return x, x.err
 }
 
-func (x *binary) read(path string, o analyze.Options) {
-	if x.file, x.err = object.Open(path, catalog.ISAs()...); x.err != nil {
-		return
+// listed reads an object file and lists its loops.
+func listed(path string, o analyze.Options) (*object.File, *report.Loops, error) {
+	f, err := object.Open(path, catalog.ISAs()...)
+	if err != nil {
+		return nil, nil, err
 	}
-	o.Archs = suited(o.Archs, x.file.ISA.Name)
-	o.ISA = x.file.ISA.Name
+	o.Archs = suited(o.Archs, f.ISA.Name)
+	o.ISA = f.ISA.Name
 	o.Listing = &source.Listing{Read: source.ReadFrom(filepath.Dir(path), ".")}
-	x.list, x.err = analyze.Loops(x.file, analyze.LoopOptions{Options: o, Simulate: simulated})
+	list, err := analyze.Loops(f, analyze.LoopOptions{Options: o, Simulate: simulated})
+	return f, list, err
 }
 
 // suited leaves machines of another instruction set out.
@@ -114,7 +136,8 @@ func (s *snapshot) objects() (out []string) {
 func (s *server) root(path string) string {
 	best := ""
 	for _, f := range append(slices.Clone(s.client.WorkspaceFolders), documentID{s.client.RootURI}) {
-		if p := pathOf(f.URI); f.URI != "" && strings.HasPrefix(path, p) && len(p) > len(best) {
+		p := pathOf(f.URI)
+		if within := strings.TrimSuffix(p, string(filepath.Separator)) + string(filepath.Separator); f.URI != "" && strings.HasPrefix(path, within) && len(p) > len(best) {
 			best = p
 		}
 	}
@@ -133,10 +156,20 @@ func (s *snapshot) loopsHere(ctx context.Context) (out []found) {
 	if s.path == "" || !sourceLanguages[s.language] {
 		return nil
 	}
-	for _, name := range s.objects() {
-		b := s.server.binaries.of(name, s.options())
-		if b.err != nil || ctx.Err() != nil {
+	known := s.checkMachines(ctx)
+	for i, name := range s.objects() {
+		b, err := s.server.binaries.of(ctx, name, s.options())
+		if ctx.Err() != nil {
+			return nil
+		}
+		if err != nil {
+			if i < len(s.settings.Objects) {
+				s.server.once(ctx, fmt.Errorf("setting incore.objects: %s: %w", s.settings.Objects[i], bare(err)))
+			}
 			continue
+		}
+		if known && suited(s.settings.machines(), b.list.ISA) == nil {
+			s.server.once(ctx, fmt.Errorf("setting incore.arch: %s is no machine of %s, the instruction set of %s: %s is taken", s.settings.Arch, b.list.ISA, name, b.list.Arch))
 		}
 		for i := range b.list.Loops {
 			x := &b.list.Loops[i]
@@ -150,6 +183,27 @@ func (s *snapshot) loopsHere(ctx context.Context) (out []found) {
 	}
 	slices.SortStableFunc(out, func(a, b found) int { return cmp.Compare(a.line, b.line) })
 	return out
+}
+
+// checkMachines tells of machines of the settings that are not known. It reports whether there are any, and all are known.
+func (s *snapshot) checkMachines(ctx context.Context) bool {
+	names, known := s.settings.machines(), true
+	for _, name := range names {
+		if _, err := machine.Get(name); err != nil {
+			known = false
+			s.server.once(ctx, fmt.Errorf("setting incore.arch: %s", api.Plain(err.Error())))
+		}
+	}
+	return known && len(names) > 0
+}
+
+// bare returns the cause of an error of the file system, without the file's name.
+func bare(err error) error {
+	var e *os.PathError
+	if errors.As(err, &e) {
+		return e.Err
+	}
+	return err
 }
 
 // lineOf returns the first line of this file among a loop's source lines, 0 if there is none.
@@ -179,10 +233,8 @@ func (s *snapshot) sourceLenses(ctx context.Context) (any, error) {
 		if f.line > len(s.text.starts) {
 			continue // the file has become shorter since
 		}
-		title := fmt.Sprintf("%s cycles/iteration on %s, %s", figure(f.loop.Cycles), f.binary.list.Arch, f.loop.Limit)
-		if f.loop.Unknown > 0 {
-			title += fmt.Sprintf(" (%d instructions of unknown cost)", f.loop.Unknown)
-		}
+		title := fmt.Sprintf("%s cycles/iteration on %s, %s", report.Brief(f.loop.Cycles, f.loop.AtLeast, f.loop.Unknown), f.binary.list.Arch, f.loop.Limit)
+		title += doubt(f.loop.AtLeast, f.loop.Unknown)
 		if v := f.loop.Vector.String(); v != "-" {
 			title += "; " + v
 		}

@@ -95,27 +95,36 @@ func (c *compilation) object() string {
 	if c.Output != "" {
 		return c.resolve(c.Output)
 	}
-	args := c.args()
-	for i, a := range args {
-		if a == "-o" && i+1 < len(args) {
-			return c.resolve(args[i+1])
-		}
-		if name, ok := strings.CutPrefix(a, "-o"); ok && name != "" {
-			return c.resolve(name)
+	args, name := c.args(), ""
+	for i := 0; i < len(args); i++ {
+		if args[i] == "-o" && i+1 < len(args) {
+			i++
+			name = args[i]
+		} else if n, ok := strings.CutPrefix(args[i], "-o"); ok && n != "" {
+			name = n
 		}
 	}
-	return ""
+	if name == "" {
+		return ""
+	}
+	return c.resolve(name)
 }
 
-// machines returns the values of -mcpu, -march and -mtune, in the order in which they decide.
+// machineOptions are the options that name a machine, in the order in which they decide.
+var machineOptions = []string{"-mcpu=", "-Ctarget-cpu=", "-march=", "-mtune="}
+
+// machines returns the machines that the options name. Of an option that is given several times the last counts, as for compilers.
 func (c *compilation) machines() (out []string) {
-	for _, option := range []string{"-mcpu=", "-march=", "-mtune="} {
-		for _, a := range c.args() {
+	args := c.args()
+	for _, option := range machineOptions {
+		last := ""
+		for _, a := range args {
 			if name, ok := strings.CutPrefix(a, option); ok {
-				out = append(out, name)
-			} else if name, ok := strings.CutPrefix(a, "-Ctarget-cpu="); ok && option == "-mcpu=" {
-				out = append(out, name)
+				last = name
 			}
+		}
+		if last != "" {
+			out = append(out, last)
 		}
 	}
 	return out

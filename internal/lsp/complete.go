@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"incore/internal/api"
 	"incore/internal/catalog"
 	"incore/internal/isa"
 	"incore/internal/machine"
@@ -21,7 +22,7 @@ func (s *snapshot) complete(_ context.Context, p *documentParams) (any, error) {
 	lo, _ := word(line, at)
 	head, prefix := line[:lo], line[lo:at]
 	var list []completionItem
-	switch m := machineComment.FindStringIndex(line[:at]); {
+	switch m := machineComment().FindStringIndex(line[:at]); {
 	case m != nil:
 		lo = max(lo, m[1])
 		list = named(machine.Names(), kindEnum, line[lo:at])
@@ -31,7 +32,7 @@ func (s *snapshot) complete(_ context.Context, p *documentParams) (any, error) {
 		list = s.ofCode(head, prefix)
 	}
 	r := Range{s.text.at(p.Position.Line, lo), p.Position}
-	out := completionList{IsIncomplete: len(list) > maxItems, Items: list[:min(len(list), maxItems)]}
+	out := completionList{IsIncomplete: len(list) > maxItems, Items: append([]completionItem{}, list[:min(len(list), maxItems)]...)}
 	for i := range out.Items {
 		out.Items[i].TextEdit = &edit{r, out.Items[i].Label}
 	}
@@ -114,16 +115,10 @@ func vocabularyOf(a *isa.ISA) *vocabulary {
 	x, _ := words.LoadOrStore(a, &vocabulary{})
 	v := x.(*vocabulary)
 	v.once.Do(func() {
-		for i := range a.Match.Mnemonics() {
-			if m := a.Match.MnemonicAt(i); m != "" && !strings.ContainsAny(m, " {$") {
-				v.mnemonics = append(v.mnemonics, strings.ToLower(m))
-			}
-		}
+		v.mnemonics = api.Mnemonics(a)
 		a.Regs.Spellings(func(name string, _ isa.Reg) { v.registers = append(v.registers, strings.ToLower(name)) })
-		for _, l := range []*[]string{&v.mnemonics, &v.registers} {
-			slices.Sort(*l)
-			*l = slices.Compact(*l)
-		}
+		slices.Sort(v.registers)
+		v.registers = slices.Compact(v.registers)
 	})
 	return v
 }

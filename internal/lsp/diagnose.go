@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"incore/internal/analyze"
+	"incore/internal/api"
 	"incore/internal/report"
 )
 
@@ -95,6 +96,7 @@ func (s *snapshot) unreadable(err error) []diagnostic {
 
 func (s *snapshot) ofError(err error) (out []diagnostic) {
 	for _, d := range analyze.Diagnostics(err) {
+		d.Message, d.Hint = api.Sentence("the text", api.Plain(d.Message)), api.Plain(d.Hint)
 		out = append(out, s.converted(&d, severityWarning))
 	}
 	return out
@@ -147,7 +149,7 @@ func (s *snapshot) advice(c *code, i int, doc *report.Document) (out []diagnosti
 
 // adviceText is a piece of advice in one line.
 func adviceText(a *report.Advice) string {
-	text := a.Text + ": " + figure(a.Before) + " → " + figure(a.After) + " cycles/iteration"
+	text := a.Text + ": " + report.Cycles(a.Before) + " → " + report.Cycles(a.After) + " cycles/iteration"
 	if a.Conditions != "" {
 		text += " (" + a.Conditions + ")"
 	}

@@ -2,19 +2,20 @@ package lsp
 
 import (
 	"context"
-	"regexp"
 	"strings"
+
+	"incore/internal/regex"
 )
 
 // machineComment is the part of a line before the name of a machine in a comment.
-var machineComment = regexp.MustCompile(`(?:#|//|;|/\*|!|@)[ \t]*incore:[ \t]*(?:arch[ \t]*=[ \t]*)?(?:[\w./-]+[ \t]*,[ \t]*)*`)
+var machineComment = regex.Lazy(`(?:#|//|;|/\*|!|@)[ \t]*incore:[ \t]*(?:arch[ \t]*=[ \t]*)?(?:[\w./-]+[ \t]*,[ \t]*)*`)
 
 // labelled finds labels at the start of lines: "name:", and "name PROC" of MASM.
-var labelled = regexp.MustCompile(`(?m)^[ \t]*(?:\d+:[ \t]+)?("[^"\n]+"|[\w.$@?]+)(?::|[ \t]+(?i:proc)\b)`)
+var labelled = regex.Lazy(`(?m)^[ \t]*(?:\d+:[ \t]+)?("[^"\n]+"|[\w.$@?]+)(?::|[ \t]+(?i:proc)\b)`)
 
 // labels returns the names of all labels but numbers.
 func (s *snapshot) labels() (out []string) {
-	for _, m := range labelled.FindAllStringSubmatch(s.text.string, -1) {
+	for _, m := range labelled().FindAllStringSubmatch(s.text.string, -1) {
 		if name := m[1]; name[0] < '0' || name[0] > '9' {
 			out = append(out, name)
 		}
@@ -43,7 +44,7 @@ func (s *snapshot) definition(_ context.Context, p *documentParams) (any, error)
 		name = name[:i]
 	}
 	at := -1
-	for _, m := range labelled.FindAllStringSubmatchIndex(s.text.string, -1) {
+	for _, m := range labelled().FindAllStringSubmatchIndex(s.text.string, -1) {
 		if strings.Trim(s.text.string[m[2]:m[3]], `"`) != name {
 			continue
 		}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"incore/internal/report"
@@ -71,11 +72,9 @@ func (s *snapshot) hover(ctx context.Context, p *documentParams) (any, error) {
 		if c.head(i) != line {
 			continue
 		}
-		doc, err := c.best(ctx, i)
-		if err != nil {
-			return nil, err
+		if doc, err := c.best(ctx, i); err == nil { // otherwise the diagnostics say why
+			summary(&b, doc)
 		}
-		summary(&b, doc)
 	}
 	if text := c.instructionOn(line); text != "" {
 		var out bytes.Buffer
@@ -85,12 +84,13 @@ func (s *snapshot) hover(ctx context.Context, p *documentParams) (any, error) {
 			fmt.Fprintf(&b, "%s\n", err)
 		}
 		if k, n := c.holding(line); k >= 0 && n >= 0 {
-			doc, err := c.best(ctx, k)
-			if err != nil {
-				return nil, err
+			if doc, err := c.best(ctx, k); err == nil {
+				within(&b, doc, n)
 			}
-			within(&b, doc, n)
 		}
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
 	}
 	if b.Len() == 0 {
 		return nil, nil
@@ -128,12 +128,16 @@ func within(b *strings.Builder, doc *report.Document, n int) {
 	b.WriteString("\n")
 }
 
-// share writes what instruction n adds to the slowest chain, and its load of a port, the busiest of the kernel's if it uses that.
+// share writes what instruction n adds to the slowest chain, and its load of a port, the busiest of the kernel's if it uses that. Of an unknown cost both are
+// assumptions, which it leaves out.
 func share(t *report.Target, n int) string {
 	in := &t.Instructions[n]
+	if slices.Contains(in.Flags, "unknown") {
+		return "cost not known"
+	}
 	var parts []string
 	if in.LCD != nil {
-		parts = append(parts, "chain "+figure(*in.LCD))
+		parts = append(parts, "chain "+report.Cycles(*in.LCD))
 	}
 	best := -1
 	for i := range in.Ports {
@@ -142,24 +146,33 @@ func share(t *report.Target, n int) string {
 		}
 	}
 	if best >= 0 {
-		parts = append(parts, in.Ports[best].Name+" "+figure(in.Ports[best].Cycles))
+		parts = append(parts, in.Ports[best].Name+" "+report.Cycles(in.Ports[best].Cycles))
 	}
 	return strings.Join(parts, " · ")
 }
 
-// figure writes cycles with at most two decimals.
-func figure(v float64) string {
-	s := strings.TrimRight(fmt.Sprintf("%.2f", v), "0")
-	if strings.HasSuffix(s, ".") {
-		s += "0"
-	}
-	return s
+// title is a kernel's prediction for a code lens: cycles with their doubt, machine, limit.
+func title(t *report.Target) string {
+	return t.Prediction.Figure() + " cycles/iteration on " + t.Arch + ", " + t.Words.Bound + doubt(t.Prediction.AtLeast, unknown(t))
 }
 
-// title is a kernel's prediction for a code lens: cycles, machine, limit.
-func title(t *report.Target) string {
-	cycles, _, _ := strings.Cut(t.Prediction.Text, ",")
-	return cycles + " on " + t.Arch + ", " + t.Words.Bound
+// unknown is the number of instructions without a known cost.
+func unknown(t *report.Target) int {
+	if u := t.Prediction.UnknownCosts; u != nil {
+		return u.Instructions
+	}
+	return 0
+}
+
+// doubt words why a title's cycles are not certain.
+func doubt(least bool, unknown int) (text string) {
+	if least {
+		text = " (at least: it calls a function, or has an instruction whose time has no upper bound)"
+	}
+	if unknown > 0 {
+		text += fmt.Sprintf(" (instructions of unknown cost: %d)", unknown)
+	}
+	return text
 }
 
 // hints are inlay hints: behind an instruction its cycles on the slowest chain and its busiest port, behind a loop's label its cycles and their limit.

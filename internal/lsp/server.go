@@ -19,6 +19,7 @@ import (
 
 	"github.com/sourcegraph/jsonrpc2"
 
+	"incore/internal/api"
 	"incore/internal/report"
 )
 
@@ -42,6 +43,7 @@ type server struct {
 	over      bool // shut down
 	client    initializeParams
 	settings  Settings
+	told      map[string]bool // errors of these settings that were shown
 	documents map[string]*document
 	under     map[jsonrpc2.ID]context.CancelFunc // requests that are not answered
 	group     sync.WaitGroup
@@ -52,7 +54,7 @@ type server struct {
 func Serve(ctx context.Context, in io.Reader, out io.Writer, logs io.Writer) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	s := &server{log: log.New(logs, "incore lsp: ", 0), settings: DefaultSettings(), documents: map[string]*document{}, under: map[jsonrpc2.ID]context.CancelFunc{}}
+	s := &server{log: log.New(logs, "incore lsp: ", 0), settings: DefaultSettings(), told: map[string]bool{}, documents: map[string]*document{}, under: map[jsonrpc2.ID]context.CancelFunc{}}
 	st := newStream(in, out)
 	s.conn = jsonrpc2.NewConn(ctx, st, handler{s, stop}, jsonrpc2.SetLogger(log.New(io.Discard, "", 0)))
 	select {
@@ -169,7 +171,7 @@ func asError(err error) *jsonrpc2.Error {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return &jsonrpc2.Error{Code: codeCancelled, Message: "cancelled"}
 	}
-	return &jsonrpc2.Error{Code: codeFailed, Message: err.Error()}
+	return &jsonrpc2.Error{Code: codeFailed, Message: api.Plain(err.Error())}
 }
 
 // badParams is the error for parameters that are not of the expected form.
@@ -235,6 +237,17 @@ func (s *server) show(ctx context.Context, err error) {
 	_ = s.conn.Notify(ctx, "window/showMessage", messageParams{Type: 2, Message: "incore: " + err.Error()})
 }
 
+// once shows an error to the user, unless it was shown under the settings of now.
+func (s *server) once(ctx context.Context, err error) {
+	s.mu.Lock()
+	shown := s.told[err.Error()]
+	s.told[err.Error()] = true
+	s.mu.Unlock()
+	if !shown {
+		s.show(ctx, err)
+	}
+}
+
 // configure asks the client for its settings, if it offers that.
 func (s *server) configure(ctx context.Context) {
 	if !s.client.Capabilities.Workspace.Configuration {
@@ -256,6 +269,7 @@ func (s *server) set(ctx context.Context, data json.RawMessage) {
 	err := s.settings.merge(data)
 	changed := fmt.Sprint(s.settings) != before
 	if changed {
+		clear(s.told)
 		for _, d := range s.documents {
 			s.renew(ctx, d, d.now.text, d.now.version)
 		}

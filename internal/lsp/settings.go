@@ -4,8 +4,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
+
+	"incore/internal/regex"
 )
 
 // Settings are what a user may set, under the name "incore" in the editor's configuration. DefaultSettings has the defaults.
@@ -85,14 +86,14 @@ func (s *Settings) machines() (out []string) {
 }
 
 // chosenIn finds a comment that names the machine: "# incore: zen4", "// incore: arch=neoverse-v2".
-var chosenIn = regexp.MustCompile(`(?m)(?:#|//|;|/\*|!|@)[ \t]*incore:[ \t]*(?:arch[ \t]*=[ \t]*)?([\w./-]+(?:[ \t]*,[ \t]*[\w./-]+)*)`)
+var chosenIn = regex.Lazy(`(?m)(?:#|//|;|/\*|!|@)[ \t]*incore:[ \t]*(?:arch[ \t]*=[ \t]*)?([\w./-]+(?:[ \t]*,[ \t]*[\w./-]+)*)`)
 
 // head is the number of bytes at a text's start in which a comment may name the machine.
 const head = 8 << 10
 
 // commented returns the machines that a comment at the start of a text names.
 func commented(s string) []string {
-	m := chosenIn.FindStringSubmatch(s[:min(len(s), head)])
+	m := chosenIn().FindStringSubmatch(s[:min(len(s), head)])
 	if m == nil {
 		return nil
 	}

@@ -52,10 +52,10 @@ func (t *text) offset(p Position) (int, error) {
 	return t.starts[p.Line] + t.bytes(t.line(p.Line), p.Character), nil
 }
 
-// bytes converts the character of a position to a byte offset in its line.
+// bytes converts the character of a position to a byte offset in its line. One before the line's start, which the protocol excludes, counts as its start.
 func (t *text) bytes(line string, character int) int {
 	if !t.utf16 {
-		at := min(character, len(line))
+		at := min(max(0, character), len(line))
 		for at > 0 && at < len(line) && !utf8.RuneStart(line[at]) {
 			at-- // within a character
 		}

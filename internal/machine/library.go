@@ -219,8 +219,11 @@ func GetFor(isaName, name string) (*Model, error) {
 	return load.(func() (*Model, error))()
 }
 
-// All describes every embedded model, sorted by ISA and name, without reading the cost rows.
-func All() []*Info {
+// All describes every embedded model, sorted by ISA and name, without reading the cost rows. Callers must not change the descriptions.
+func All() []*Info { return slices.Clone(described()) }
+
+// described reads the descriptions at the first use.
+var described = sync.OnceValue(func() []*Info {
 	var out []*Info
 	for _, n := range Names() {
 		file, text, err := findEmbedded(n)
@@ -238,7 +241,7 @@ func All() []*Info {
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].ISA > out[j].ISA })
 	return out
-}
+})
 
 // sources lists the sources of a model's rows, its own first.
 func sources(name string) []string {

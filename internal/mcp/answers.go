@@ -2,7 +2,7 @@ package mcp
 
 import (
 	"fmt"
-	"strconv"
+	"strings"
 
 	"incore/internal/report"
 )
@@ -28,16 +28,20 @@ type Loop struct {
 // Result is the prediction of a loop on a machine.
 type Result struct {
 	Machine  string   `json:"machine"`
-	Cycles   float64  `json:"cycles" jsonschema:"predicted cycles per iteration"`
+	Cycles   *float64 `json:"cycles" jsonschema:"predicted cycles per iteration; null: they depend on costs that are not known and lie between low and high"`
 	AtLeast  bool     `json:"at_least,omitempty" jsonschema:"cycles is only a lower bound"`
+	Unknown  int      `json:"unknown_costs,omitempty" jsonschema:"instructions without cost data"`
+	Open     []string `json:"open,omitempty" jsonschema:"instructions whose cost has no upper bound, and why"`
 	Low      float64  `json:"low" jsonschema:"cycles if only ports, dispatch and dependences limit"`
-	High     float64  `json:"high" jsonschema:"cycles if iterations do not overlap"`
+	High     *float64 `json:"high" jsonschema:"cycles if iterations do not overlap; null: there is no upper bound"`
 	Bound    string   `json:"bound" jsonschema:"latency, ports, dispatch, front end, branch, cache, scheduling or unknown"`
 	Limit    string   `json:"limit" jsonschema:"what limits the loop, in words"`
 	Headroom string   `json:"headroom,omitempty" jsonschema:"cycles without the limit that costs most"`
 	Trust    string   `json:"trust" jsonschema:"error of such predictions on this machine against measurements"`
 	Advice   []Advice `json:"advice" jsonschema:"changes that make the loop faster, the greatest gain first"`
 	Notes    []string `json:"notes,omitempty"`
+
+	text string // the cycles with their doubt
 }
 
 // Advice is a change of the code.
@@ -65,8 +69,8 @@ const (
 	shown     = 2 // pieces of advice in the text
 )
 
-// figure formats cycles.
-func figure(v float64) string { return strconv.FormatFloat(report.Round(v), 'g', 4, 64) }
+// figure formats cycles that are known.
+func figure(v float64) string { return report.Cycles(v) }
 
 func summarize(d *report.Document) *Analysis {
 	a := &Analysis{ISA: d.Input.ISA, Loops: []Loop{}, Others: len(d.Others) + max(0, len(d.Kernels)-maxFull), Notes: notes(d.Diagnostics)}
@@ -98,7 +102,20 @@ func notes(list []report.Diagnostic) (out []string) {
 
 func result(k *report.Kernel, t *report.Target) Result {
 	p := &t.Prediction
-	r := Result{Machine: t.Arch, Cycles: p.Cycles, AtLeast: p.AtLeast, Low: p.Low, High: p.High, Bound: p.Bound, Limit: p.Cause, Headroom: t.Words.Headroom, Trust: t.Words.Trust, Advice: []Advice{}, Notes: notes(t.Diagnostics)}
+	r := Result{Machine: t.Arch, AtLeast: p.AtLeast, Open: p.Open, Low: p.Low, Bound: p.Bound, Limit: p.Cause, Headroom: t.Words.Headroom, Trust: t.Words.Trust, Advice: []Advice{}, Notes: notes(t.Diagnostics), text: p.Figure()}
+	cycles, high := p.Least(), p.High
+	if u := p.UnknownCosts; u != nil {
+		r.Unknown, r.Low, high = u.Instructions, u.Low, u.High
+	}
+	if p.AtLeast || r.Unknown == 0 || r.Low == high {
+		r.Cycles = &cycles
+	}
+	if !p.AtLeast {
+		r.High = &high
+	}
+	if p.AtLeast || r.Cycles == nil {
+		r.Headroom = "" // of cycles that include assumed costs
+	}
 	for i := range t.Advice[:min(maxAdvice, len(t.Advice))] {
 		x := &t.Advice[i]
 		a := Advice{Kind: x.Kind, Change: x.Text, Before: x.Before, After: x.After, Conditions: x.Conditions, Compiler: x.Option, Iterations: x.Iterations}
@@ -147,11 +164,14 @@ func (a *Analysis) lines() *lines {
 
 // lines adds the text of a result; full has the code of the advice, too.
 func (r *Result) lines(l *lines, full bool) {
-	least := ""
-	if r.AtLeast {
-		least = "at least "
+	var doubts []string
+	if r.Unknown > 0 {
+		doubts = append(doubts, fmt.Sprintf("instructions without a known cost: %d", r.Unknown))
 	}
-	l.add("%s: %s%s cycles/iteration (between %s and %s), bound by %s", r.Machine, least, figure(r.Cycles), figure(r.Low), figure(r.High), r.Bound)
+	if doubts = append(doubts, r.Open...); r.High != nil {
+		doubts = append(doubts, "between "+figure(r.Low)+" and "+figure(*r.High))
+	}
+	l.add("%s: %s cycles/iteration (%s), bound by %s", r.Machine, r.text, strings.Join(doubts, "; "), r.Bound)
 	l.add("  limit: %s", r.Limit)
 	if r.Headroom != "" {
 		l.add("  headroom: %s", r.Headroom)
@@ -202,15 +222,27 @@ func (a *Advice) lines(l *lines, full bool) {
 // Comparison is the answer of compare.
 type Comparison struct {
 	Loops []ComparedLoop `json:"loops"`
+	Only  []OnlyLoop     `json:"only,omitempty" jsonschema:"loops of one version without a counterpart in the other"`
+}
+
+// OnlyLoop is a loop that one version has and the other lacks.
+type OnlyLoop struct {
+	Version string  `json:"version" jsonschema:"before or after"`
+	Loop    string  `json:"loop"`
+	Machine string  `json:"machine"`
+	Cycles  float64 `json:"cycles"`
+	AtLeast bool    `json:"at_least,omitempty" jsonschema:"cycles is only a lower bound"`
 }
 
 // ComparedLoop is a loop in both versions on a machine.
 type ComparedLoop struct {
 	Loop         string   `json:"loop"`
 	Machine      string   `json:"machine"`
-	Verdict      string   `json:"verdict" jsonschema:"faster, slower, equal or incomparable"`
+	Verdict      string   `json:"verdict" jsonschema:"faster, slower or equal; unclear: there are only lower bounds; incomparable: the work differs"`
 	Before       float64  `json:"before" jsonschema:"cycles per iteration of the first version"`
+	LeastBefore  bool     `json:"before_at_least,omitempty" jsonschema:"before is only a lower bound"`
 	After        float64  `json:"after" jsonschema:"cycles of the second version for the same work"`
+	LeastAfter   bool     `json:"after_at_least,omitempty" jsonschema:"after is only a lower bound"`
 	Work         float64  `json:"iterations_in_one" jsonschema:"iterations of the first version whose work one iteration of the second does"`
 	Change       float64  `json:"change" jsonschema:"relative change of the cycles; -0.5: half as many"`
 	Incomparable string   `json:"incomparable,omitempty" jsonschema:"why the two cannot be compared"`
@@ -227,7 +259,11 @@ func (c *Comparison) lines() *lines {
 			l.add("%s on %s: cannot be compared: %s", x.Loop, x.Machine, x.Incomparable)
 			continue
 		}
-		l.add("%s on %s: %s: %s → %s cycles for the same work (%+.1f %%)", x.Loop, x.Machine, x.Verdict, figure(x.Before), figure(x.After), 100*x.Change)
+		bounds := ""
+		if x.Verdict == unclear {
+			bounds = ", of lower bounds"
+		}
+		l.add("%s on %s: %s: %s → %s cycles for the same work (%+.1f %%%s)", x.Loop, x.Machine, x.Verdict, report.Brief(x.Before, x.LeastBefore, 0), report.Brief(x.After, x.LeastAfter, 0), 100*x.Change, bounds)
 		if x.Work != 1 {
 			l.add("  one iteration after does the work of %s before", figure(x.Work))
 		}
@@ -236,6 +272,10 @@ func (c *Comparison) lines() *lines {
 		for _, w := range x.Why {
 			l.add("  why: %s", w)
 		}
+	}
+	for i := range c.Only {
+		x := &c.Only[i]
+		l.add("only in the code %s: %s, %s cycles on %s", x.Version, x.Loop, report.Brief(x.Cycles, x.AtLeast, 0), x.Machine)
 	}
 	return l
 }
@@ -257,30 +297,28 @@ type Form struct {
 
 // Cost is the cost of a form on a machine.
 type Cost struct {
-	Machine    string  `json:"machine"`
-	Latency    float64 `json:"latency" jsonschema:"cycles; where unknown, the middle of low and high"`
-	Low        float64 `json:"latency_low"`
-	High       float64 `json:"latency_high"`
-	Throughput float64 `json:"throughput" jsonschema:"reciprocal throughput in cycles"`
-	Uops       float64 `json:"uops"`
-	Ports      string  `json:"ports"`
-	Source     string  `json:"source"`
-	Unknown    bool    `json:"unknown,omitempty" jsonschema:"no data: the figures are an interval of similar instructions"`
+	Machine    string   `json:"machine"`
+	Latency    *float64 `json:"latency" jsonschema:"cycles; null: not known, between latency_low and latency_high"`
+	Low        float64  `json:"latency_low"`
+	High       *float64 `json:"latency_high" jsonschema:"null: there is no upper bound"`
+	Throughput *float64 `json:"throughput" jsonschema:"reciprocal throughput in cycles; null: not known"`
+	Open       string   `json:"open,omitempty" jsonschema:"why latency and throughput are only lower bounds"`
+	Uops       *float64 `json:"uops" jsonschema:"null: not known"`
+	Ports      string   `json:"ports" jsonschema:"of each µop; if unknown is true, of a similar instruction"`
+	Source     string   `json:"source"`
+	Unknown    bool     `json:"unknown,omitempty" jsonschema:"no data: the figures are an interval of similar instructions"`
 }
 
 func form(x *report.Explored) Form {
 	f := Form{Name: x.Form, Reads: append([]string{}, x.Reads...), Writes: append([]string{}, x.Writes...), Costs: []Cost{}}
 	for i := range x.Costs {
 		c := &x.Costs[i]
-		y := Cost{Machine: c.Arch, Latency: c.Latency, Low: c.LatencyLow, High: c.LatencyHi, Throughput: c.Throughput, Uops: c.Slots, Source: c.Source}
-		for j, u := range c.Uops {
-			if j > 0 {
-				y.Ports += " "
-			}
-			y.Ports += u.Ports
+		y := Cost{Machine: c.Arch, Low: c.LatencyLow, Open: c.Open, Ports: report.UopText(c.Uops), Source: c.Source, Unknown: c.Unknown()}
+		if !y.Unknown {
+			y.Latency, y.Throughput, y.Uops = &c.Latency, &c.Throughput, &c.Slots
 		}
-		for _, flag := range c.Flags {
-			y.Unknown = y.Unknown || flag == "unknown"
+		if c.Open == "" {
+			y.High = &c.LatencyHi
 		}
 		f.Costs = append(f.Costs, y)
 	}
@@ -304,6 +342,8 @@ type FoundLoop struct {
 	Instructions int     `json:"instructions"`
 	Vector       string  `json:"vector" jsonschema:"vector instructions by width in bits"`
 	Cycles       float64 `json:"cycles"`
+	AtLeast      bool    `json:"at_least,omitempty" jsonschema:"cycles is only a lower bound"`
+	Unknown      int     `json:"unknown_costs,omitempty" jsonschema:"instructions without cost data, for which cycles assumes one"`
 	Limit        string  `json:"limit"`
 }
 
@@ -321,19 +361,24 @@ type Machine struct {
 	Accuracy string   `json:"accuracy"`
 }
 
-// Measurement is the answer of measure. Its fields are those of 'incore measure --format json'.
-type Measurement struct {
-	Cycles       float64    `json:"cycles"`
-	Uncertainty  float64    `json:"uncertainty"`
-	GHz          float64    `json:"ghz"`
-	Instructions int        `json:"instructions"`
-	Prediction   *Predicted `json:"prediction,omitempty"`
-}
-
-// Predicted is the prediction for the machine that was measured.
-type Predicted struct {
-	Machine    string  `json:"arch"`
-	Cycles     float64 `json:"cycles"`
-	Bound      string  `json:"bound"`
-	Difference float64 `json:"difference_percent"`
+// measurementLines are the text of a measurement, with all that casts doubt on it.
+func measurementLines(m *report.Measurement) *lines {
+	l := &lines{}
+	l.add("%.2f ± %.2f cycles per iteration, measured on this machine at %.2f GHz", m.Cycles, m.Uncertainty, m.GHz)
+	if o := m.Unsteady; o != nil {
+		l.add("unsteady: %d of %d processes took %.2f cycles", o.Seen, o.Of, o.Cycles)
+	}
+	if m.Least > 0 {
+		l.add("another thread of the core left it less room; it may take as little as %.2f cycles", m.Least)
+	}
+	if m.NotInPlace != "" {
+		l.add("measured as copies, not with its own closing branch: %s", m.NotInPlace)
+	}
+	if p := m.Prediction; p != nil {
+		l.add("predicted for %s: %s cycles, bound by %s (%+.1f %%)", p.Arch, figure(p.Cycles), p.Bound, p.Difference)
+		for _, s := range p.Explained {
+			l.add("  %s", s)
+		}
+	}
+	return l
 }

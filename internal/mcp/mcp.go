@@ -4,10 +4,12 @@ package mcp
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"log"
+	"maps"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -44,6 +46,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 	}
 	s := &server{Options: o, jobs: make(chan struct{}, o.Jobs)}
 	m := sdk.NewServer(&sdk.Implementation{Name: "incore", Title: "incore", Version: o.Version}, &sdk.ServerOptions{Instructions: instructions, Capabilities: &sdk.ServerCapabilities{}})
+	m.AddReceivingMiddleware(tidied)
 	s.addTools(m)
 	err := m.Run(ctx, newTransport(in, out))
 	if ctx.Err() != nil || errors.Is(err, errGone) {
@@ -117,16 +120,47 @@ func limited[T any](ctx context.Context, s *server, f func(context.Context) (T, 
 	}
 }
 
-// explained returns an error in words, with its hint.
+// maxError is the number of bytes of an error's text, which may quote what the client sent.
+const maxError = 2 << 10
+
+// tidied takes arguments that are null, as clients send them for those that are left out, out of calls, and cuts errors that quote a long argument.
+func tidied(next sdk.MethodHandler) sdk.MethodHandler {
+	return func(ctx context.Context, method string, q sdk.Request) (sdk.Result, error) {
+		if c, ok := q.(*sdk.CallToolRequest); ok {
+			var given map[string]json.RawMessage
+			if json.Unmarshal(c.Params.Arguments, &given) == nil {
+				maps.DeleteFunc(given, func(_ string, v json.RawMessage) bool { return string(v) == "null" })
+				if data, err := json.Marshal(given); err == nil && given != nil {
+					c.Params.Arguments = data
+				}
+			}
+		}
+		r, err := next(ctx, method, q)
+		if c, ok := r.(*sdk.CallToolResult); ok && c != nil && c.IsError {
+			for _, x := range c.Content {
+				if t, ok := x.(*sdk.TextContent); ok && len(t.Text) > maxError {
+					t.Text = strings.ToValidUTF8(t.Text[:maxError/2], "") + " … " + strings.ToValidUTF8(t.Text[len(t.Text)-maxError/2:], "")
+				}
+			}
+		}
+		return r, err
+	}
+}
+
+// ownWords puts the names of tools for lists.
+var ownWords = strings.NewReplacer(api.ListOfMachines, "list_machines lists", api.ListOfLoops, "find_loops lists")
+
+// explained returns an error in words, with its hint. Hints that show a request of the web API are left out.
 func explained(err error) string {
 	var answer *api.Error
+	text := err.Error()
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
 		return "the analysis takes too long here; give the loop alone"
-	case errors.As(err, &answer) && answer.Hint != "":
-		return answer.Message + "\nhint: " + answer.Hint
+	case errors.As(err, &answer) && answer.Hint != "" && !strings.HasPrefix(answer.Hint, "send {"):
+		text += "\nhint: " + answer.Hint
 	}
-	return err.Error()
+	return ownWords.Replace(text)
 }
 
 // maxLines is the number of lines of an answer's text. The rest is in its structured content.

@@ -5,15 +5,20 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"incore/internal/report"
 )
 
 // client drives a server over pipes.
@@ -141,6 +146,9 @@ func TestWrong(t *testing.T) {
 	if err := os.WriteFile(source, []byte("int f;"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.WriteFile(filepath.Join(dir, "loop.s"), []byte("1: nop\n jne 1b\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for _, x := range []struct{ line, want string }{
 		{"garbage", "no JSON"},
 		{"{", "no JSON"},
@@ -161,6 +169,14 @@ func TestWrong(t *testing.T) {
 	for _, x := range []struct{ tool, arguments, want string }{
 		{"analyze_loop", `{}`, "either code or path"},
 		{"analyze_loop", `{"code":"x","path":"y"}`, "either code or path"},
+		{"analyze_loop", `{"code":"nop","function":"f"}`, "assembly text"},
+		{"analyze_loop", `{"code":"nop","loop":1}`, "which function"},
+		{"analyze_loop", `{"path":"` + dir + `/loop.s","function":"f"}`, "assembly text"},
+		{"analyze_loop", `{"path":"/bin/ls","loop":2}`, "which function"},
+		{"find_loops", `{"binary":"/bin/ls","arch":"zen4,skx"}`, "takes one"},
+		{"compare", `{"before":"","after":"nop"}`, "before is empty"},
+		{"compare", `{"before":"nop","after":"hello"}`, "after is not assembly"},
+		{"analyze_loop", `{"code":"hello"}`, "the text is not assembly"},
 		{"analyze_loop", `{"code":7}`, "string"},
 		{"analyze_loop", `{"code":"nop","more":1}`, "more"},
 		{"analyze_loop", `{"code":"nop","arch":"zen99"}`, "zen99"},
@@ -184,6 +200,186 @@ func TestWrong(t *testing.T) {
 		}
 		if !strings.Contains(text, x.want) {
 			t.Errorf("%s %s: %q, want %q", x.tool, x.arguments, text, x.want)
+		}
+	}
+	if err := c.end(); err != nil {
+		t.Error(err)
+	}
+}
+
+// doubtful are loops whose cycles are not known, with what their answers must and must not say.
+var doubtful = []struct{ name, code, arch string }{
+	{"a call", "1: call foo; dec %rdx; jne 1b", "zen4"},
+	{"a string instruction", "1: rep movsb; dec %rdx; jne 1b", "zen4"},
+	{"a missing extension on a chain", "1: vaddph %zmm0,%zmm1,%zmm1; dec %rdx; jne 1b", "zen2"},
+	{"an unreadable instruction on a chain", "1: nosuch %rax, %rax; imul %rax, %rax; dec %rdx; jne 1b", "zen4"},
+	{"a system call", "1: svc #0; subs x0, x0, #1; b.ne 1b", "neoverse-v2"},
+	{"an environment call", "1: ecall; bnez a0, 1b", "sifive-7"},
+}
+
+// result returns the structured content of an answer without an error.
+func (c *client) result(tool string, arguments any, into any) (text string) {
+	c.t.Helper()
+	a, err := json.Marshal(arguments)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	c.call(1, tool, string(a))
+	m := c.receive()
+	if m.Error != nil || m.Result.IsError || len(m.Result.Content) != 1 {
+		c.t.Fatalf("%s %s: %+v", tool, a, m)
+	}
+	if err := json.Unmarshal(m.Result.StructuredContent, into); err != nil {
+		c.t.Fatal(err)
+	}
+	return m.Result.Content[0].Text
+}
+
+// TestDoubt: cycles that are not known are a marked lower bound, or null with an interval, in the answers of each tool.
+func TestDoubt(t *testing.T) {
+	c := start(t, Options{})
+	for _, x := range doubtful {
+		var a Analysis
+		text := c.result("analyze_loop", map[string]any{"code": x.code, "arch": x.arch}, &a)
+		switch r := &a.Loops[0].Results[0]; {
+		case r.AtLeast && (r.Cycles == nil || r.High != nil || len(r.Open) == 0 || !strings.Contains(text, "≥")),
+			!r.AtLeast && r.Unknown > 0 && r.Cycles == nil && (r.High == nil || r.Low >= *r.High || !strings.Contains(text, "…")),
+			!r.AtLeast && r.Unknown == 0, r.Headroom != "" && (r.AtLeast || r.Cycles == nil):
+			t.Errorf("%s: %+v\n%s", x.name, r, text)
+		}
+		var v Comparison
+		text = c.result("compare", map[string]any{"before": x.code, "after": x.code, "arch": x.arch}, &v)
+		if l := &v.Loops[0]; l.Verdict != "unclear" || !l.LeastBefore || !l.LeastAfter || strings.Count(text, "≥") != 2 {
+			t.Errorf("%s compared: %+v\n%s", x.name, l, text)
+		}
+	}
+	for _, x := range []struct {
+		instruction, arch string
+		open, unknown     bool
+	}{
+		{"rep movsb", "zen4", true, true}, {"call foo", "zen4", true, false}, {"vaddph %zmm0, %zmm1, %zmm1", "zen2", false, true}, {"add %rax, %rbx", "zen4", false, false}, {"svc #0", "neoverse-v2", true, false},
+	} {
+		var e Explanation
+		c.result("explain_instruction", map[string]any{"instruction": x.instruction, "arch": x.arch}, &e)
+		y := &e.Forms[0].Costs[0]
+		if (y.Open != "") != x.open || (y.High == nil) != x.open || y.Unknown != x.unknown || (y.Latency == nil) != x.unknown || (y.Throughput == nil) != x.unknown || (y.Uops == nil) != x.unknown {
+			t.Errorf("%s: %+v", x.instruction, y)
+		}
+	}
+	if err := c.end(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestFoundDoubt: a loop of a file whose cycles are a lower bound is listed as such.
+func TestFoundDoubt(t *testing.T) {
+	dir := t.TempDir()
+	s, o := filepath.Join(dir, "a.s"), filepath.Join(dir, "a.o")
+	if err := os.WriteFile(s, []byte(".globl f\nf:\n1: call g\n dec %ebx\n jne 1b\n2: rep movsb\n dec %edx\n jne 2b\n3: imul %rax, %rax\n dec %ecx\n jne 3b\n ret\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command("as", "--64", "-o", o, s).CombinedOutput(); err != nil {
+		t.Skipf("no assembler for x86-64: %v: %s", err, out)
+	}
+	c := start(t, Options{})
+	var l LoopList
+	text := c.result("find_loops", map[string]any{"binary": o, "arch": "zen4"}, &l)
+	marks := map[int]string{}
+	for _, x := range l.Loops {
+		marks[x.Loop] = fmt.Sprint(x.AtLeast, x.Unknown)
+	}
+	if fmt.Sprint(marks) != "map[1:true 0 2:false 1 3:false 0]" || !strings.Contains(text, "≥1") || !strings.Contains(text, "?") {
+		t.Errorf("%v\n%s", marks, text)
+	}
+	if err := c.end(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestOnly: loops of one version without a counterpart are told.
+func TestOnly(t *testing.T) {
+	c := start(t, Options{})
+	one, two := "f:\n1: imul %rax, %rax\n dec %rcx\n jne 1b\n ret\n", "g:\n2: vmulsd (%rsi), %xmm0, %xmm0\n vmovsd %xmm0, (%rdi)\n add $8, %rsi\n dec %rcx\n jne 2b\n ret\n"
+	for _, x := range []struct{ before, after, want string }{{one + two, one, "before"}, {one, one + two, "after"}} {
+		var v Comparison
+		text := c.result("compare", map[string]any{"before": x.before, "after": x.after, "arch": "zen4"}, &v)
+		if len(v.Loops) != 1 || len(v.Only) != 1 || v.Only[0].Version != x.want || !strings.Contains(text, "only in the code "+x.want) {
+			t.Errorf("%+v\n%s", v, text)
+		}
+	}
+	if err := c.end(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestMeasurement: the answer has all that a measurement tells, and its text each reason for doubt.
+func TestMeasurement(t *testing.T) {
+	want := report.Measurement{Schema: report.MeasureSchema, Cycles: 4, Uncertainty: 1, GHz: 3, Instructions: 3, Pages: []uint64{4096}, Unsteady: &report.OtherState{Cycles: 5.25, Seen: 2, Of: 9}, Least: 3.5, NotInPlace: "it never ends",
+		Prediction: &report.Expected{Arch: "zen4", Cycles: 3, Bound: "ports", Difference: -25, Explained: []string{"data came from L2"}, Sources: []report.SourceOf{}}}
+	o := Options{}
+	o.Measure = func(context.Context, string, string) (json.RawMessage, error) { return json.Marshal(want) }
+	c := start(t, o)
+	var got report.Measurement
+	text := c.result("measure", map[string]any{"code": "nop"}, &got)
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v", got)
+	}
+	for _, s := range []string{"5.25", "3.50", "never ends", "from L2", "-25.0 %"} {
+		if !strings.Contains(text, s) {
+			t.Errorf("the text lacks %q:\n%s", s, text)
+		}
+	}
+	if err := c.end(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestHostile: every tool answers every odd value of every argument, in words that name no option of the command line.
+func TestHostile(t *testing.T) {
+	c := start(t, Options{})
+	var list struct {
+		Tools []struct {
+			Name        string
+			InputSchema struct {
+				Properties map[string]any
+			}
+		}
+	}
+	c.send(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
+	line, err := c.read.ReadBytes('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	var m struct{ Result json.RawMessage }
+	if err := errors.Join(json.Unmarshal(line, &m), json.Unmarshal(m.Result, &list)); err != nil || len(list.Tools) < 5 {
+		t.Fatalf("%s: %v", line, err)
+	}
+	good := map[string]string{"code": `"1: nop; jne 1b"`, "before": `"1: nop; jne 1b"`, "after": `"1: nop; jne 1b"`, "instruction": `"nop"`, "binary": `"/nonexistent"`}
+	odd := []string{`""`, `" "`, `"\n"`, `null`, `0`, `-1`, `1e308`, `-1e308`, `1.5`, `9007199254740993`, `"NaN"`, `"Infinity"`, `"\u0000"`, `"\ud800"`, `[]`, `{}`, `true`, `"zen4"`, `"zen4,"`, `","`, `"zen99"`, `"neoverse-v2"`, `"sifive-7"`, `"riscv64"`,
+		`"fadd.d fa0, fa1, fa2"`, `"hello world"`, `"/"`, `"/dev/null"`, `"/dev/zero"`, `"..` + strings.Repeat("/..", 300) + `"`, `"` + strings.Repeat("x", 1<<16) + `"`, `"` + strings.Repeat("nop;", 1<<18) + `"`}
+	command := regexp.MustCompile(`(^|[^-\w])--[a-z]|'incore |Go struct|invalid reflect`)
+	for _, tool := range list.Tools {
+		for name := range tool.InputSchema.Properties {
+			for _, v := range odd {
+				arguments := []string{fmt.Sprintf("%q:%s", name, v)}
+				for other, text := range good {
+					if _, ok := tool.InputSchema.Properties[other]; ok && other != name && !(tool.Name == "analyze_loop" && name == "path") {
+						arguments = append(arguments, fmt.Sprintf("%q:%s", other, text))
+					}
+				}
+				c.call(1, tool.Name, "{"+strings.Join(arguments, ",")+"}")
+				m := c.receive()
+				if m.Error != nil {
+					continue // an argument of another type
+				}
+				if len(m.Result.Content) != 1 || m.Result.Content[0].Text == "" {
+					t.Fatalf("%s %s=%.60s: %+v", tool.Name, name, v, m)
+				}
+				text := m.Result.Content[0].Text
+				if m.Result.IsError && (command.MatchString(text) || strings.HasPrefix(text, "is ") || strings.HasPrefix(text, ":") || len(text) > 4<<10) {
+					t.Errorf("%s %s=%.60s: %.300s", tool.Name, name, v, text)
+				}
+			}
 		}
 	}
 	if err := c.end(); err != nil {

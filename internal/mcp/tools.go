@@ -36,7 +36,20 @@ type analyzeInput struct {
 	Arch     string `json:"arch,omitempty" jsonschema:"machines, separated by commas, such as zen4 or skx,spr,neoverse-v2; default: this machine"`
 	Syntax   string `json:"syntax,omitempty" jsonschema:"att or intel; default: detected"`
 	Function string `json:"function,omitempty" jsonschema:"of an object file: the function, as find_loops names it"`
-	Loop     int    `json:"loop,omitempty" jsonschema:"of an object file: the number of the loop in its function, from find_loops; default: the first"`
+	Loop     whole  `json:"loop,omitempty" jsonschema:"of an object file: the number of the loop in its function, from find_loops; default: the first"`
+}
+
+// whole is a whole number that an int holds.
+type whole int
+
+// UnmarshalJSON refuses other numbers in words of the client.
+func (n *whole) UnmarshalJSON(text []byte) error {
+	var v int32
+	if json.Unmarshal(text, &v) != nil {
+		return fmt.Errorf("%.40s is no number of a loop", text)
+	}
+	*n = whole(v)
+	return nil
 }
 
 func machines(arch string) []string {
@@ -44,8 +57,13 @@ func machines(arch string) []string {
 }
 
 func analyzeLoop(ctx context.Context, s *server, in analyzeInput) (*Analysis, *lines, error) {
-	if (in.Code == "") == (in.Path == "") {
+	switch {
+	case (strings.TrimSpace(in.Code) == "") == (in.Path == ""):
 		return nil, nil, errors.New("give either code or path")
+	case in.Function == "" && in.Loop != 0:
+		return nil, nil, fmt.Errorf("loop %d of which function? Give function, too: find_loops lists both", in.Loop)
+	case in.Code != "" && in.Function != "":
+		return nil, nil, errNotObject
 	}
 	d, err := s.document(ctx, &in)
 	if err != nil {
@@ -54,6 +72,8 @@ func analyzeLoop(ctx context.Context, s *server, in analyzeInput) (*Analysis, *l
 	a := summarize(d)
 	return a, a.lines(), nil
 }
+
+var errNotObject = errors.New("function and loop choose a loop of an object file, and this is assembly text: give the loop alone, without them")
 
 // document analyses what the client names.
 func (s *server) document(ctx context.Context, in *analyzeInput) (*report.Document, error) {
@@ -66,14 +86,16 @@ func (s *server) document(ctx context.Context, in *analyzeInput) (*report.Docume
 		if object.IsObject(data) {
 			return s.binary(ctx, in, data)
 		}
-		text = string(data)
+		if text = string(data); in.Function != "" {
+			return nil, errNotObject
+		}
 	}
 	return ask[report.Document](ctx, s, "analyze", map[string]any{"text": text, "arch": machines(in.Arch), "syntax": in.Syntax})
 }
 
 // binary analyses a loop of an object file, the likely hottest one if the client names none.
 func (s *server) binary(ctx context.Context, in *analyzeInput, data []byte) (*report.Document, error) {
-	q := url.Values{"name": {in.Path}, "arch": {in.Arch}, "function": {in.Function}, "loop": {strconv.Itoa(in.Loop)}}
+	q := url.Values{"name": {in.Path}, "arch": {in.Arch}, "function": {in.Function}, "loop": {strconv.Itoa(int(in.Loop))}}
 	if in.Function == "" {
 		v, err := s.Answer(ctx, "object", q, data)
 		if err != nil {
@@ -108,6 +130,8 @@ func ask[T any](ctx context.Context, s *server, path string, request any) (*T, e
 func readFile(name string) ([]byte, error) {
 	info, err := os.Stat(name)
 	switch {
+	case name == "":
+		return nil, errNoFile
 	case err != nil:
 		return nil, err
 	case !info.Mode().IsRegular():
@@ -130,7 +154,7 @@ type compareInput struct {
 }
 
 func compareLoops(ctx context.Context, s *server, in compareInput) (*Comparison, *lines, error) {
-	c, err := ask[api.Compared](ctx, s, "compare", map[string]any{"texts": []string{in.Before, in.After}, "arch": machines(in.Arch), "syntax": in.Syntax})
+	c, err := ask[api.Compared](ctx, s, "compare", map[string]any{"texts": []string{in.Before, in.After}, "names": []string{"before", "after"}, "arch": machines(in.Arch), "syntax": in.Syntax})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -140,8 +164,11 @@ func compareLoops(ctx context.Context, s *server, in compareInput) (*Comparison,
 			out.add(&c.Loops[i], &c.Loops[i].Results[j])
 		}
 	}
+	for _, x := range c.Only {
+		out.Only = append(out.Only, OnlyLoop{x.Version, x.Name, x.Arch, x.Cycles, x.AtLeast})
+	}
 	if len(out.Loops) == 0 {
-		return nil, nil, errors.New("no loop of the two texts could be matched: give one loop each")
+		return nil, nil, errors.New("no loop of the code before matches one of the code after: give one loop each\n" + out.lines().String())
 	}
 	return out, out.lines(), nil
 }
@@ -152,7 +179,7 @@ func (c *Comparison) add(l *compare.Loop, r *compare.Result) {
 	if before.Missing || after.Missing {
 		return
 	}
-	x := ComparedLoop{Loop: l.Name, Machine: r.Arch, Before: before.Cycles, After: after.Cycles / after.Times, Work: after.Times, Change: after.Change, Incomparable: after.Incomparable, LimitBefore: before.Limit, LimitAfter: after.Limit, Why: after.Why}
+	x := ComparedLoop{Loop: l.Name, Machine: r.Arch, Before: before.Cycles, LeastBefore: before.AtLeast, After: after.Cycles / after.Times, LeastAfter: after.AtLeast, Work: after.Times, Change: after.Change, Incomparable: after.Incomparable, LimitBefore: before.Limit, LimitAfter: after.Limit, Why: after.Why}
 	if x.Why == nil {
 		x.Why = []string{}
 	}
@@ -160,19 +187,21 @@ func (c *Comparison) add(l *compare.Loop, r *compare.Result) {
 	c.Loops = append(c.Loops, x)
 }
 
-// noticed is the relative difference below which two predictions count as equal.
-const noticed = 0.001
+// unclear is the verdict on lower bounds.
+const unclear = "unclear"
 
 func verdict(x *ComparedLoop) string {
 	switch {
 	case x.Incomparable != "":
 		return "incomparable"
-	case x.Change < -noticed:
+	case x.LeastBefore || x.LeastAfter:
+		return unclear
+	case compare.Alike(x.Change):
+		return "equal"
+	case x.Change < 0:
 		return "faster"
-	case x.Change > noticed:
-		return "slower"
 	}
-	return "equal"
+	return "slower"
 }
 
 type explainInput struct {
@@ -199,6 +228,9 @@ func explainInstruction(ctx context.Context, s *server, in explainInput) (*Expla
 	return out, l, nil
 }
 
+// errNoFile is the error of an empty file name.
+var errNoFile = errors.New("the name of the file is empty")
+
 type loopsInput struct {
 	Binary string `json:"binary" jsonschema:"path of an executable, object file or library"`
 	Arch   string `json:"arch,omitempty" jsonschema:"one machine; default: this machine"`
@@ -208,6 +240,9 @@ type loopsInput struct {
 const maxLoops = 30
 
 func findLoops(ctx context.Context, s *server, in loopsInput) (*LoopList, *lines, error) {
+	if m := machines(in.Arch); len(m) > 1 {
+		return nil, nil, fmt.Errorf("arch names %d machines (%s); find_loops takes one", len(m), strings.Join(m, ", "))
+	}
 	data, err := readFile(in.Binary)
 	if err != nil {
 		return nil, nil, err
@@ -216,16 +251,23 @@ func findLoops(ctx context.Context, s *server, in loopsInput) (*LoopList, *lines
 	if err != nil {
 		return nil, nil, err
 	}
-	list := v.(*report.Loops)
+	list, least, unknown := v.(*report.Loops), false, false
 	out, l := &LoopList{File: list.File, Machine: list.Arch, Count: len(list.Loops), Loops: []FoundLoop{}}, &lines{}
 	l.add("%d loops in %s on %s, the likely hottest first:", out.Count, list.File, list.Arch)
 	for i := range list.Loops[:min(maxLoops, len(list.Loops))] {
 		x := &list.Loops[i]
-		out.Loops = append(out.Loops, FoundLoop{x.Function, x.Number, x.Address, x.Lines, x.Instructions, x.Vector.String(), x.Cycles, x.Limit})
-		l.add("%s loop %d (%s %s): %d instructions, %s cycles, %s", x.Function, x.Number, x.Address, x.Lines, x.Instructions, figure(x.Cycles), x.Limit)
+		out.Loops = append(out.Loops, FoundLoop{x.Function, x.Number, x.Address, x.Lines, x.Instructions, x.Vector.String(), x.Cycles, x.AtLeast, x.Unknown, x.Limit})
+		l.add("%s loop %d (%s %s): %d instructions, %s cycles, %s", x.Function, x.Number, x.Address, x.Lines, x.Instructions, report.Brief(x.Cycles, x.AtLeast, x.Unknown), x.Limit)
+		least, unknown = least || x.AtLeast, unknown || x.Unknown > 0
 	}
 	if n := out.Count - len(out.Loops); n > 0 {
-		l.add("… %d more; incore loops lists all", n)
+		l.add("… %d more, less hot", n)
+	}
+	if least {
+		l.add("≥: at least; the loop calls a function, or has an instruction whose time has no upper bound")
+	}
+	if unknown {
+		l.add("?: the loop has instructions of unknown cost")
 	}
 	return out, l, nil
 }
@@ -259,18 +301,14 @@ type measureInput struct {
 	Syntax string `json:"syntax,omitempty" jsonschema:"att or intel; default: detected"`
 }
 
-func measure(ctx context.Context, s *server, in measureInput) (*Measurement, *lines, error) {
+func measure(ctx context.Context, s *server, in measureInput) (*report.Measurement, *lines, error) {
 	data, err := ask[json.RawMessage](ctx, s, "measure", map[string]any{"text": in.Code, "syntax": in.Syntax})
 	if err != nil {
 		return nil, nil, err
 	}
-	out, l := &Measurement{}, &lines{}
+	out := &report.Measurement{}
 	if err := json.Unmarshal(*data, out); err != nil {
 		return nil, nil, err
 	}
-	l.add("%.2f ± %.2f cycles per iteration, measured on this machine at %.2f GHz", out.Cycles, out.Uncertainty, out.GHz)
-	if p := out.Prediction; p != nil {
-		l.add("predicted for %s: %s cycles, bound by %s (%+.1f %%)", p.Machine, figure(p.Cycles), p.Bound, p.Difference)
-	}
-	return out, l, nil
+	return out, measurementLines(out), nil
 }

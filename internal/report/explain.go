@@ -47,6 +47,9 @@ type Cost struct {
 	Notes      []string  `json:"notes"`
 }
 
+// Unknown reports whether there are no data: the figures are those of similar instructions, the latency between LatencyLow and LatencyHi.
+func (c *Cost) Unknown() bool { return has(c.Flags, "unknown") }
+
 // Uop is a group of equal µops.
 type Uop struct {
 	Ports    string  `json:"ports"` // names joined by '+', or the model's name of the set
@@ -93,10 +96,10 @@ func (p *painter) explored(x *Explanation, in *Explored) {
 	for i := range in.Costs {
 		c := &in.Costs[i]
 		lat, tp, slots := cycles(c.Latency), atLeast(c.Open != "")+cycles(c.Throughput), figure(c.Slots)
-		if has(c.Flags, "unknown") {
+		if c.Unknown() {
 			lat, tp = cycles(c.LatencyLow)+"…"+cycles(c.LatencyHi), "?"
 		}
-		rows = append(rows, []string{c.Arch, lat, tp, slots, uopText(c.Uops), c.Source})
+		rows = append(rows, []string{c.Arch, lat, tp, slots, UopText(c.Uops), c.Source})
 	}
 	p.columns(rows)
 	for i := range in.Costs {
@@ -110,8 +113,8 @@ func (p *painter) list(name string, items []string) {
 	}
 }
 
-// uopText writes µops as "2×p01 + p23", resources as "DIV 4".
-func uopText(uops []Uop) string {
+// UopText writes µops as "2×p01 + p23", resources as "DIV 4".
+func UopText(uops []Uop) string {
 	var parts []string
 	for i := 0; i < len(uops); {
 		n := 1

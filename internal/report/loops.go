@@ -176,7 +176,7 @@ func loopsText(w io.Writer, l *Loops, limit int, o TextOptions) error {
 		if !x.Innermost {
 			depth += "+" // holds others
 		}
-		row := []string{brief(x.Cycles, x.AtLeast, x.Unknown), x.Limit, strconv.Itoa(x.Body), depth, x.Vector.String(), strconv.Itoa(x.Number) + " " + x.Address, clip(x.Function, 50), x.where()}
+		row := []string{Brief(x.Cycles, x.AtLeast, x.Unknown), x.Limit, strconv.Itoa(x.Body), depth, x.Vector.String(), strconv.Itoa(x.Number) + " " + x.Address, clip(x.Function, 50), x.where()}
 		if measured {
 			row = append(x.Measured.cells(), row...)
 		}

@@ -101,7 +101,7 @@ func lacking(t *Target) string {
 func (x *Prediction) span(by float64) string {
 	switch u := x.UnknownCosts; {
 	case len(x.Open) > 0:
-		return "at least " + cycles(x.least()/by)
+		return "at least " + cycles(x.Least()/by)
 	case u != nil:
 		return u.text(by, " to ")
 	}

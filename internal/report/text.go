@@ -164,7 +164,7 @@ func (p *painter) headline(d *Document, k *Kernel) {
 		if k.Unroll > 1 {
 			v := cycles(t.Prediction.Cycles / k.Unroll)
 			if len(t.Prediction.Open) > 0 {
-				v = "at least " + cycles(t.Prediction.least()/k.Unroll)
+				v = "at least " + cycles(t.Prediction.Least()/k.Unroll)
 			} else if u := t.Prediction.UnknownCosts; u != nil {
 				v = u.text(k.Unroll, " to ")
 			}
@@ -299,8 +299,8 @@ func atLeast(open bool) string {
 	return ""
 }
 
-// brief formats the cycles of a loop in a list, with a "?" if costs are not known.
-func brief(v float64, least bool, unknown int) string {
+// Brief formats the cycles of a loop in a list, with a "?" if costs are not known.
+func Brief(v float64, least bool, unknown int) string {
 	s := atLeast(least) + cycles(v)
 	if unknown > 0 {
 		s += "?"
@@ -308,18 +308,21 @@ func brief(v float64, least bool, unknown int) string {
 	return s
 }
 
-// least returns the predicted cycles, or the low end of their interval if costs are not known.
-func (x *Prediction) least() float64 {
+// Least returns the predicted cycles, or the low end of their interval if costs are not known.
+func (x *Prediction) Least() float64 {
 	if u := x.UnknownCosts; u != nil {
 		return u.Low
 	}
 	return x.Cycles
 }
 
+// Figure formats the predicted cycles: "3.0", a lower bound as "≥3.0", an interval if costs are not known as "3.0…10.0".
+func (x *Prediction) Figure() string { return x.figure(1) }
+
 // figure formats the predicted cycles, divided by a number, for a table: an interval if costs are not known, a lower bound if there is no upper bound.
 func (x *Prediction) figure(by float64) string {
 	if len(x.Open) > 0 {
-		return atLeast(true) + cycles(x.least()/by)
+		return atLeast(true) + cycles(x.Least()/by)
 	}
 	if u := x.UnknownCosts; u != nil {
 		return u.text(by, "…")
@@ -389,6 +392,9 @@ func padLeft(s string, n int) string {
 	return strings.Repeat(" ", max(0, n-utf8.RuneCountInString(s))) + s
 }
 
+// Cycles formats cycles as all reports do: "3.0", "1.25".
+func Cycles(v float64) string { return cycles(v) }
+
 // cycles formats a figure with two decimals at most and one at least.
 func cycles(v float64) string {
 	return strings.TrimSuffix(strconv.FormatFloat(v, 'f', 2, 64), "0")
@@ -430,7 +436,7 @@ func (p *painter) others(list []Candidate) {
 		list = list[:maxOthers]
 	}
 	for _, c := range list {
-		rows = append(rows, []string{brief(c.Cycles, c.AtLeast, c.Unknown), c.Limit, strconv.Itoa(c.Instructions), strconv.Itoa(c.Depth), p.lines(c.Lines), c.Name})
+		rows = append(rows, []string{Brief(c.Cycles, c.AtLeast, c.Unknown), c.Limit, strconv.Itoa(c.Instructions), strconv.Itoa(c.Depth), p.lines(c.Lines), c.Name})
 	}
 	p.fitLast(rows)
 	p.columns(rows)

@@ -197,7 +197,7 @@ func TestParts(t *testing.T) {
 // TestExamples: each example is analysed without a complaint.
 func TestExamples(t *testing.T) {
 	h := Handler(Options{})
-	for _, x := range api.Examples {
+	for _, x := range api.Examples() {
 		arch := x.Arch
 		if arch == "" {
 			arch = "zen4"

@@ -18,7 +18,7 @@ class Error(Exception):
 
     def __str__(self) -> str:
         text = self.message
-        if self.file:
+        if self.file and not text.startswith(self.file):
             text = f"{self.file}: {text}"
         return f"{text}\nhint: {self.hint}" if self.hint else text
 

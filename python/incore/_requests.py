@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import base64
 import os
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Callable, Iterable, Mapping, NamedTuple, Optional, Sequence, Union
+from typing import Any, Callable, Mapping, NamedTuple, Optional, Sequence, Union
 
 from . import types
 from ._errors import Error, InputError
@@ -15,6 +16,8 @@ Code = Union[str, "os.PathLike[str]"]
 Arch = Union[str, Iterable[str], None]
 
 CHUNK_BLOCKS, CHUNK_BYTES = 4000, 600_000  # of a request of predict
+MAX_FILE = 64 << 20  # bytes of a file that is read, far above what the program takes
+ENDINGS = (".s", ".S", ".asm", ".o", ".obj", ".a", ".lib", ".so", ".dll", ".dylib", ".exe", ".elf")
 
 
 class Prepared(NamedTuple):
@@ -29,19 +32,32 @@ class Prepared(NamedTuple):
 def archs(arch: Arch) -> list[str]:
     if arch is None:
         return []
+    if not isinstance(arch, (str, Iterable)):
+        raise TypeError(f"arch is a {type(arch).__name__}: a name or a list of names is needed")
     if isinstance(arch, str):
         return [a for a in arch.replace(",", " ").split() if a]
     return [str(a) for a in arch]
 
 
+def is_path(code: str) -> bool:
+    """Reports whether a string names a file: there is such a file, or it looks like a name and like no instruction."""
+    if "\n" in code or ";" in code or len(code) > 1000 or "\0" in code:
+        return False
+    named = code.startswith(("/", "./", "../", "~/")) or code.endswith(ENDINGS) and not any(c.isspace() for c in code)
+    return named or os.path.isfile(code)
+
+
 def read(code: Code) -> tuple[Union[str, bytes], Optional[str]]:
-    """Returns text or the bytes of an object file, and the file's name. A string is the name of a file if there is such a file."""
+    """Returns text or the bytes of an object file, and the file's name."""
     if isinstance(code, str):
-        if "\n" in code or ";" in code or len(code) > 1000 or not os.path.isfile(code):
+        if not is_path(code):
             return code, None
     elif not isinstance(code, os.PathLike):
         raise TypeError(f"code is a {type(code).__name__}: a string or a path is needed")
-    data = Path(code).read_bytes()
+    with Path(code).open("rb") as f:
+        data = f.read(MAX_FILE + 1)
+    if len(data) > MAX_FILE:
+        raise InputError(f"{os.fspath(code)} has more than {MAX_FILE} bytes", "the command incore takes larger files")
     if data[:4] in (b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\xce\xfa\xed\xfe", b"\xca\xfe\xba\xbe", b"!<ar") or data[:2] in (b"MZ", b"\x64\x86", b"\x64\xaa"):
         return data, os.fspath(code)
     return data.decode("utf-8", "replace"), os.fspath(code)
@@ -119,9 +135,11 @@ def machines() -> Prepared:
 
 
 def loops(path: Code, arch: Arch = None) -> Prepared:
-    data, file = read(path)
+    if len(names := archs(arch)) > 1:
+        raise InputError(f"arch names {len(names)} machines ({', '.join(names)}): the loops are listed for one")
+    data, file = read(Path(path) if isinstance(path, str) else path)
     if isinstance(data, str):
-        raise InputError(f"{file or 'the text'} is no object file", "incore.analyze takes assembly text")
+        raise InputError(f"{file} is no object file", "incore.analyze takes assembly text")
     return Prepared([("loops", object_file(data, file, arch))], lambda a: types.Loops.from_json(a[0]), file=file)
 
 

@@ -106,7 +106,7 @@ def html_table(table: Any) -> str:
         return "<p>none</p>"
 
     def cell(v: Any) -> str:
-        return html.escape(f"{v:.4g}" if isinstance(v, float) else ", ".join(map(str, v)) if isinstance(v, list) else str(v))
+        return "" if v is None else html.escape(f"{v:.4g}" if isinstance(v, float) else ", ".join(map(str, v)) if isinstance(v, list) else str(v))
 
     head = "".join(f"<th>{html.escape(name)}</th>" for name in list_[0])
     return f"<table><tr>{head}</tr>" + "".join("<tr>" + "".join(f"<td>{cell(v)}</td>" for v in r.values()) + "</tr>" for r in list_) + "</table>"
@@ -145,7 +145,7 @@ class DocumentBase(Drawn):
 
     @property
     def cycles(self) -> float:
-        """Predicted cycles per iteration of the first kernel on the first machine."""
+        """Predicted cycles per iteration of the first kernel on the first machine. Its prediction tells whether they are certain: at_least, unknown_costs."""
         return self.kernels[0].targets[0].prediction.cycles
 
     def __str__(self) -> str:
@@ -154,9 +154,12 @@ class DocumentBase(Drawn):
     def _rows(self) -> Iterator[dict[str, Any]]:
         for k in self.kernels:
             for t in k.targets:
-                p = t.prediction
-                yield {"kernel": k.name, "arch": t.arch, "cycles": p.cycles, "low": p.low, "high": p.high, "bound": p.bound, "limit": p.cause, "instructions": len(t.instructions),
-                       "ipc": p.ipc, "engine": p.engine, "at_least": p.at_least}
+                p, u = t.prediction, t.prediction.unknown_costs
+                low, high = (u.low, u.high) if u else (p.low, p.high)
+                known = u is None or low == high
+                yield {"kernel": k.name, "arch": t.arch, "cycles": low if u and (known or p.at_least) else p.cycles if known else None, "low": low, "high": None if p.at_least else high,
+                       "bound": p.bound, "limit": p.cause, "instructions": len(t.instructions), "ipc": p.ipc if known and not p.at_least else None, "engine": p.engine, "at_least": p.at_least,
+                       "unknown": u.instructions if u else 0}
 
 
 class ComparisonBase(Tabular):
@@ -172,7 +175,9 @@ class ComparisonBase(Tabular):
         for loop in self.loops:
             for r in loop.results:
                 for name, v in zip(self.versions, r.versions):
-                    yield {"loop": loop.name, "arch": r.arch, "version": name, "cycles": v.cycles, "times": v.times, "change": v.change, "bound": v.bound, "limit": v.limit}
+                    there = not v.missing
+                    yield {"loop": loop.name, "arch": r.arch, "version": name, "cycles": v.cycles if there else None, "at_least": v.at_least, "times": v.times if there else None,
+                           "change": v.change if there and not v.incomparable else None, "bound": v.bound, "limit": v.limit}
 
 
 class DepsBase(Tabular):
@@ -198,7 +203,9 @@ class ExplanationBase(Tabular):
     def _rows(self) -> Iterator[dict[str, Any]]:
         for i in self.instructions:
             for c in i.costs:
-                yield {"form": i.form, "arch": c.arch, "latency": c.latency, "throughput": c.throughput, "slots": c.slots, "source": c.source}
+                known = "unknown" not in c.flags
+                yield {"form": i.form, "arch": c.arch, "latency": c.latency if known else None, "latency_low": c.latency_low, "latency_high": None if c.open else c.latency_high,
+                       "throughput": c.throughput if known else None, "slots": c.slots if known else None, "open": c.open, "source": c.source}
 
 
 class MeasurementBase(Tabular):

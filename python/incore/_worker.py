@@ -63,23 +63,29 @@ class Worker:
         self._under: dict[int, Request] = {}
         self._lock = threading.Lock()  # guards _under
         self._writing = threading.Lock()
+        self.max_message: Optional[int] = None  # bytes; None: not agreed yet
         self.alive = True
         self._reader = threading.Thread(target=self._read, name="incore", daemon=True)
         self._reader.start()
 
     def submit(self, method: str, params: dict[str, Any]) -> Request:
-        """Sends a request."""
+        """Sends a request. One that the program would refuse for its length is not sent."""
         r = Request()
         r.id, r.worker = next(self._ids), self
+        line = _line({"jsonrpc": "2.0", "id": r.id, "method": method, "params": params})
+        if self.max_message is not None and len(line) > self.max_message:
+            raise InputError(f"the request has {len(line)} bytes of JSON; incore takes at most {self.max_message} at a time", "the command incore takes larger files")
         with self._lock:
             if not self.alive:
                 raise WorkerError("incore has ended")
             self._under[r.id] = r
-        self._send({"jsonrpc": "2.0", "id": r.id, "method": method, "params": params})
+        self._write(line)
         return r
 
     def _send(self, message: dict[str, Any]) -> None:
-        line = json.dumps(message, separators=(",", ":"), allow_nan=False).encode() + b"\n"
+        self._write(_line(message))
+
+    def _write(self, line: bytes) -> None:
         try:
             with self._writing:
                 self._process.stdin.write(line)  # type: ignore[union-attr]
@@ -93,6 +99,9 @@ class Worker:
                 m = json.loads(line)
                 if not isinstance(m, dict):
                     break
+                if m.get("id") is None and "error" in m:  # a message that it could not read: any of those under way
+                    self._fail(_error(m["error"]))
+                    continue
                 with self._lock:
                     r = self._under.pop(m.get("id"), None)
                 if r is None or not r.set_running_or_notify_cancel():
@@ -110,10 +119,15 @@ class Worker:
     def _ended(self) -> None:
         with self._lock:
             self.alive = False
+        self._fail(WorkerError("incore ended during the request"))
+
+    def _fail(self, error: Error) -> None:
+        """Ends all requests that are under way."""
+        with self._lock:
             left, self._under = list(self._under.values()), {}
         for r in left:
             if r.set_running_or_notify_cancel():
-                r.set_exception(WorkerError("incore ended during the request"))
+                r.set_exception(error)
 
     def close(self) -> None:
         """Ends the process."""
@@ -131,10 +145,21 @@ class Worker:
         self._process.stdout.close()  # type: ignore[union-attr]
 
 
+def _line(message: dict[str, Any]) -> bytes:
+    return json.dumps(message, separators=(",", ":"), allow_nan=False).encode() + b"\n"
+
+
+def _words(text: str) -> str:
+    """Returns a message of the program in words of this package."""
+    if text.startswith("send {"):  # a request of the worker as an example
+        return ""
+    return text.replace("the list of machines has", "incore.machines() lists").replace("the list of loops has", "incore.loops(path) lists")
+
+
 def _error(e: dict[str, Any]) -> Error:
     data = e.get("data") if isinstance(e.get("data"), dict) else {}
     kind = {-32002: TimeLimitError, -32001: InputError, -32602: InputError, -32600: InputError}.get(e.get("code", 0), WorkerError)
-    return kind(e.get("message", "unknown error"), data.get("hint", ""), data.get("diagnostics"))
+    return kind(_words(e.get("message", "unknown error")), _words(data.get("hint", "")), data.get("diagnostics"))
 
 
 _workers: dict[tuple[str, ...], Worker] = {}
@@ -160,6 +185,7 @@ def _agree(w: Worker) -> None:
         offer = w.submit("initialize", {"protocols": [PROTOCOL]}).result(30)
         if not isinstance(offer, dict) or offer.get("protocol") != PROTOCOL:
             raise WorkerError("its answer is none of incore's")
+        w.max_message = offer.get("max_message")
     except (Error, TimeoutError, FutureTimeout) as e:
         w.close()
         raise WorkerError(f"{program()} does not answer as incore does: {e or 'no answer'}") from None

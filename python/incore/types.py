@@ -68,7 +68,7 @@ class AdviceLine(Value):
 @dataclass(init=False, repr=False, eq=False)
 class Bounds(Value):
     branch: float = 0.0
-    cache: float = 0.0
+    cache: Optional[float] = None
     dispatch: float = 0.0
     front_end: float = 0.0
     latency: float = 0.0
@@ -159,6 +159,7 @@ class CompareResult(Value):
 @dataclass(init=False, repr=False, eq=False)
 class CompareSingle(Value):
     arch: str = ""
+    at_least: bool = False
     cycles: float = 0.0
     name: str = ""
     version: str = ""
@@ -173,6 +174,7 @@ class CompareSummary(Value):
     faster: int = 0
     incomparable: int = 0
     loops: int = 0
+    lower_bounds: int = 0
     slower: int = 0
     _renamed: ClassVar[dict[str, str]] = {}
     _objects: ClassVar[dict[str, tuple[str, str]]] = {}
@@ -558,7 +560,7 @@ class LoopInfo(Value):
     measured: Optional[Measured] = None
     member: str = ""
     paths: int = 0
-    share: float = 0.0
+    share: Optional[float] = None
     source_lines: list[SourceLine] = field(default_factory=list)
     unknown: int = 0
     vector: Vector = None  # type: ignore[assignment]
@@ -624,7 +626,7 @@ class Measurement(_value.MeasurementBase):
     in_place: Optional[InPlace] = None
     instructions: int = 0
     kernel: str = ""
-    least: float = 0.0
+    least: Optional[float] = None
     not_in_place: str = ""
     pages: list[int] = field(default_factory=list)
     physical_pages: int = 0
@@ -919,13 +921,13 @@ class Values(Value):
     code_lines: int = 0
     core: str = ""
     count: int = 0
-    cycles: float = 0.0
+    cycles: Optional[float] = None
     entries: int = 0
     extension: str = ""
     fewest_lines: int = 0
     form: str = ""
     has: str = ""
-    high: float = 0.0
+    high: Optional[float] = None
     instruction: str = ""
     instructions: int = 0
     kernel: str = ""
@@ -934,7 +936,7 @@ class Values(Value):
     limit: str = ""
     line_bytes: int = 0
     lines: str = ""
-    low: float = 0.0
+    low: Optional[float] = None
     machines: list[str] = field(default_factory=list)
     more: int = 0
     nearest: list[str] = field(default_factory=list)
@@ -944,7 +946,7 @@ class Values(Value):
     profile: str = ""
     rank: int = 0
     reason: str = ""
-    share: float = 0.0
+    share: Optional[float] = None
     slots: int = 0
     to: int = 0
     uops: Optional[Range] = None

@@ -115,6 +115,44 @@ def test_tables():
     assert list(incore.compare(LOOP, LOOP.replace("imul", "add"), arch="zen4").to_pandas().cycles) == [3, 1]
 
 
+DOUBTFUL = {
+    "call": ("1: call foo; dec %rdx; jne 1b", "zen4"),
+    "string": ("1: rep movsb; dec %rdx; jne 1b", "zen4"),
+    "extension": ("1: vaddph %zmm0,%zmm1,%zmm1; dec %rdx; jne 1b", "zen2"),
+    "unreadable": ("1: nosuch %rax, %rax; dec %rdx; jne 1b", "zen4"),
+    "riscv": ("1: ecall; bnez a0, 1b", "sifive-7"),
+}
+
+
+@pytest.mark.parametrize("name", DOUBTFUL)
+def test_doubt(name):
+    """Tables have no figure where it is not known, and mark lower bounds."""
+    code, arch = DOUBTFUL[name]
+    for row in incore.analyze(code, arch)._rows():
+        assert row["at_least"] or row["unknown"], row
+        assert row["high"] is None if row["at_least"] else row["cycles"] is None or row["low"] == row["high"] == row["cycles"], row
+        assert row["cycles"] is None or row["cycles"] <= row["low"] or not row["unknown"], row
+    d = incore.compare(code, code, arch=arch)
+    assert all(row["at_least"] for row in d._rows())
+
+
+@pytest.mark.parametrize("instruction, arch, known, bounded", [("rep movsb", "zen4", False, False), ("call foo", "zen4", True, False), ("vaddph %zmm0,%zmm1,%zmm1", "zen2", False, True), ("nop", "zen4", True, True)])
+def test_doubtful_costs(instruction, arch, known, bounded):
+    for row in incore.explain(instruction, arch)._rows():
+        assert {v is not None for v in (row["latency"], row["throughput"], row["slots"])} == {known}
+        assert (row["latency_high"] is not None) == bounded == (not row["open"])
+
+
+def test_absent():
+    """A measure that an answer leaves out is None, not 0."""
+    for c in vars(types).values():
+        if dataclasses.is_dataclass(c):
+            for f in dataclasses.fields(c):
+                if str(f.type).startswith("Optional"):
+                    assert getattr(c.from_json({}), f.name) is None, (c, f.name)
+    assert types.LoopInfo.from_json({}).share is None and types.Measurement.from_json({}).least is None
+
+
 def test_html():
     page = incore.analyze("1: imul %rax, %rbx # <b>; dec %rcx; jnz 1b", "zen4")._repr_html_()
     assert page.startswith("<iframe") and "srcdoc" in page and "&lt;script" in page
@@ -136,11 +174,75 @@ def test_html():
     (lambda: incore.compare("nop", "nop", "nop", "nop", "nop"), incore.InputError),
     (lambda: incore.explain(""), incore.InputError),
     (lambda: incore.loops(__file__), incore.InputError),
+    (lambda: incore.loops(sys.executable, "zen4,skx"), incore.InputError),
+    (lambda: incore.analyze("nop", 7), TypeError),
+    (lambda: incore.analyze("nop", what_if=["nonsense"]), incore.InputError),
+    (lambda: incore.analyze("nop", timeline=10**30), incore.InputError),
+    (lambda: incore.analyze("nop", what_if=[float("inf")]), ValueError),
+    (lambda: incore.analyze("nop", syntax="x" * 1000), incore.InputError),
+    (lambda: incore.analyze("\ud800"), incore.InputError),
+    (lambda: incore.analyze("fadd.d fa0, fa1, fa2", "zen4"), incore.InputError),
+    (lambda: incore.compare("nop", "fadd v0.2d, v0.2d, v1.2d"), incore.InputError),
+    (lambda: incore.explain("x" * 5000), incore.InputError),
+    (lambda: incore.analyze(b"nop"), TypeError),
+    (lambda: incore.analyze(None), TypeError),
+    (lambda: incore.deps(os.sep), OSError),
 ])
 def test_wrong(call, error):
-    with pytest.raises(error):
+    with pytest.raises(error) as e:
         call()
+    text = str(e.value)
+    assert text and " --" not in text and "'incore " not in text and "send {" not in text and not text.startswith("is ")
     assert incore.analyze(LOOP, "zen4").cycles == 3
+
+
+@pytest.mark.parametrize("text", ["x" * (12 << 20), "\u20ac" * (2 << 20), "nop\n" * (9 << 18)], ids=["long", "escaped", "lines"])
+@pytest.mark.parametrize("method", ["analyze", "compare", "deps", "measure", "explain"])
+def test_too_long(method, text):
+    """A request beyond what the program takes is refused, whichever limit it breaks."""
+    texts = [text] * (2 if method == "compare" else 1)
+    with pytest.raises(incore.InputError, match="bytes"):
+        getattr(incore, method)(*texts)
+    with pytest.raises(incore.InputError, match="bytes"):
+        asyncio.run(getattr(incore.aio, method)(*texts))
+    assert incore.analyze(LOOP, "zen4").cycles == 3
+
+
+def test_large_file(tmp_path):
+    """Object files at the limits: each is answered or refused, none waits for ever."""
+    for size in (1 << 20, (8 << 20) - 4, (8 << 20) + 1, 9 << 20, 65 << 20):
+        file = tmp_path / "large.o"
+        with open(file, "wb") as f:
+            f.write(b"\x7fELF")
+            f.truncate(size)
+        with pytest.raises(incore.InputError, match="large.o"):
+            incore.loops(file)
+        with pytest.raises(incore.InputError):
+            incore.analyze(file, function="f")
+
+
+def test_refused():
+    """An answer without an id ends the requests that wait; the worker goes on."""
+    for line in (b"{]}\n", b'{"jsonrpc": "2.0", "id": {}, "method": "machines"}\n', b"x" * (13 << 20) + b"\n"):
+        r = _worker.worker().submit("analyze", SLOW)
+        r.worker._write(line)
+        with pytest.raises(incore.Error, match="JSON|id|bytes"):
+            r.result(30)
+        assert r.worker.alive and incore.analyze(LOOP, "zen4").cycles == 3
+
+
+@pytest.mark.parametrize("name", ["missing.s", "missing.o", "dir/missing.S", "./missing", "/nonexistent/missing"])
+def test_missing(name):
+    """The name of a file that is not there is no code."""
+    for call in (incore.analyze, incore.deps, incore.measure, incore.loops, lambda n: incore.compare(LOOP, n)):
+        with pytest.raises(FileNotFoundError):
+            call(name)
+
+
+@pytest.mark.parametrize("text", ["nop", "ret", "add %rax, %rbx", "jmp .s", "fadd.s fa0, fa1, fa2", "c.nop", "4801d8"])
+def test_no_name(text):
+    """An instruction is no name of a file."""
+    assert not incore._requests.is_path(text)
 
 
 def test_killed():

@@ -17,11 +17,11 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"incore/internal/report"
+	"incore/tools/built"
 )
 
 // The programs that Go runs.
@@ -30,7 +30,7 @@ const (
 	cyclonedx = "github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod@v1.9.0"
 )
 
-var platforms = "linux/amd64,linux/arm64,linux/riscv64,darwin/amd64,darwin/arm64,windows/amd64"
+var platforms = strings.Join(built.Platforms, ",")
 
 func main() {
 	log.SetFlags(0)
@@ -52,8 +52,8 @@ func main() {
 type dist struct {
 	out, work string
 	bare      bool
+	sources   *built.Sources
 	when      time.Time // of the commit
-	commit    string    // "" outside of a repository
 	program   string    // the first that was built
 }
 
@@ -92,22 +92,15 @@ func (d *dist) run(list []string) error {
 	return d.checksums()
 }
 
-// time finds the time of the commit: SOURCE_DATE_EPOCH, or git's.
-func (d *dist) time() error {
-	text := os.Getenv("SOURCE_DATE_EPOCH")
-	if text == "" {
-		b, err := exec.Command("git", "log", "-1", "--format=%ct").Output()
-		if err != nil {
-			return fmt.Errorf("the time of the commit: %w; SOURCE_DATE_EPOCH gives it outside of a repository", err)
-		}
-		text = string(b)
+// time finds the commit and its time, which everything that is made states.
+func (d *dist) time() (err error) {
+	if d.sources, err = built.Of("."); err != nil {
+		return err
 	}
-	if b, err := exec.Command("git", "rev-parse", "HEAD").Output(); err == nil {
-		d.commit = strings.TrimSpace(string(b))
+	if d.when = d.sources.When; d.when.IsZero() {
+		return fmt.Errorf("there is no commit; SOURCE_DATE_EPOCH gives its time outside of a repository")
 	}
-	n, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
-	d.when = time.Unix(n, 0).UTC()
-	return err
+	return nil
 }
 
 // platform builds the program for a platform and makes its archive and packages.
@@ -121,14 +114,8 @@ func (d *dist) platform(p string, docs []file) error {
 		name += ".exe"
 	}
 	program := filepath.Join(d.work, system+"-"+arch, name)
-	flags := "-s -w -buildid="
-	if d.commit != "" {
-		flags += " -X incore/internal/cli.Commit=" + d.commit + " -X incore/internal/cli.CommitTime=" + d.when.Format(time.RFC3339)
-	}
-	cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags="+flags, "-o", program, "./cmd/incore")
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+system, "GOARCH="+arch)
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("go build: %w\n%s", err, out)
+	if err := d.sources.Program(p, program); err != nil {
+		return err
 	}
 	data, err := os.ReadFile(program)
 	if err != nil {

@@ -139,8 +139,10 @@ func typeOf(s *schema, required bool) (hint, value string) {
 		return "bool", "False"
 	case s.Type == "integer":
 		return "int", "0"
-	case s.Type == "number":
+	case s.Type == "number" && required:
 		return "float", "0.0"
+	case s.Type == "number": // an absent measure is not known; an absent count is 0
+		return "Optional[float]", "None"
 	}
 	return "Any", "None"
 }

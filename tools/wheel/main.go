@@ -2,34 +2,35 @@
 //
 //	go run ./tools/wheel -o DIR
 //
-// The same sources and the same Go make the same bytes.
+// The same commit and the same Go make the same bytes.
 package main
 
 import (
 	"flag"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"incore/internal/report"
+	"incore/tools/built"
 )
 
-// platform is a platform of Go and the tags of its wheel.
-type platform struct{ goos, goarch, tags string }
-
-// platforms are those of the wheels. The program is static, so that the tags state the oldest C libraries and systems for which PyPI has tags.
-var platforms = []platform{
-	{"linux", "amd64", "manylinux_2_17_x86_64.manylinux2014_x86_64.musllinux_1_1_x86_64"},
-	{"linux", "arm64", "manylinux_2_17_aarch64.manylinux2014_aarch64.musllinux_1_1_aarch64"},
-	{"linux", "riscv64", "manylinux_2_31_riscv64.musllinux_1_2_riscv64"},
-	{"darwin", "amd64", "macosx_12_0_x86_64"},
-	{"darwin", "arm64", "macosx_12_0_arm64"},
-	{"windows", "amd64", "win_amd64"},
-	{"windows", "arm64", "win_arm64"},
+// tagsOf are the tags of the wheels by platform. The program is static, so that they state the oldest C libraries and systems for which PyPI has tags.
+var tagsOf = map[string]string{
+	"linux/amd64":   "manylinux_2_17_x86_64.manylinux2014_x86_64.musllinux_1_1_x86_64",
+	"linux/arm64":   "manylinux_2_17_aarch64.manylinux2014_aarch64.musllinux_1_1_aarch64",
+	"linux/riscv64": "manylinux_2_31_riscv64.musllinux_1_2_riscv64",
+	"darwin/amd64":  "macosx_12_0_x86_64",
+	"darwin/arm64":  "macosx_12_0_arm64",
+	"windows/amd64": "win_amd64",
+	"windows/arm64": "win_arm64",
 }
+
+// platforms are those of a release, and one more that only has a wheel.
+var platforms = append(slices.Clone(built.Platforms), "windows/arm64")
 
 func main() {
 	out := flag.String("o", "dist", "write the wheels to this `FOLDER`")
@@ -53,12 +54,16 @@ func all(root, out, only string) error {
 	if err := os.MkdirAll(out, 0o755); err != nil {
 		return err
 	}
+	s, err := built.Of(root)
+	if err != nil {
+		return err
+	}
 	made := 0
 	for _, p := range platforms {
-		if only != "" && only != p.goos+"/"+p.goarch {
+		if only != "" && only != p {
 			continue
 		}
-		program, err := build(root, p)
+		program, err := build(s, p)
 		if err != nil {
 			return err
 		}
@@ -77,18 +82,15 @@ func all(root, out, only string) error {
 }
 
 // build returns the program for a platform.
-func build(root string, p platform) ([]byte, error) {
+func build(s *built.Sources, platform string) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "wheel")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
 	name := filepath.Join(dir, "incore")
-	cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-o", name, "./cmd/incore")
-	cmd.Dir = root
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+p.goos, "GOARCH="+p.goarch)
-	if text, err := cmd.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("building for %s/%s: %w\n%s", p.goos, p.goarch, err, text)
+	if err := s.Program(platform, name); err != nil {
+		return nil, err
 	}
 	return os.ReadFile(name)
 }

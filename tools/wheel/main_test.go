@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"incore/internal/report"
+	"incore/tools/built"
 )
 
 // TestReproducible: the same contents make the same wheel, with the program executable and every file in the record.
@@ -48,6 +49,16 @@ func TestReproducible(t *testing.T) {
 	}
 }
 
+// commit returns the commit of the sources, "" outside of a repository.
+func commit(t *testing.T) string {
+	t.Helper()
+	s, err := built.Of("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.Commit
+}
+
 func read(t *testing.T, f *zip.File) []byte {
 	t.Helper()
 	r, err := f.Open()
@@ -60,6 +71,22 @@ func read(t *testing.T, f *zip.File) []byte {
 		t.Fatal(err)
 	}
 	return b.Bytes()
+}
+
+// TestTags: each platform has a wheel of its own.
+func TestTags(t *testing.T) {
+	seen := map[string]string{}
+	for _, p := range platforms {
+		for _, tag := range strings.Split(tagsOf[p], ".") {
+			if tag == "" || seen[tag] != "" {
+				t.Errorf("%s and %s have the tag %q", p, seen[tag], tag)
+			}
+			seen[tag] = p
+		}
+	}
+	if len(platforms) != len(tagsOf) {
+		t.Errorf("%d platforms, tags of %d", len(platforms), len(tagsOf))
+	}
 }
 
 // TestVersion: the package states the version of the program.
@@ -90,6 +117,7 @@ func TestInstalled(t *testing.T) {
 	for _, c := range [][]string{
 		append([]string{bin("pip"), "install", "--quiet", "--no-index", "--no-deps"}, wheels...),
 		{bin("incore"), "--version"},
+		{bin("python"), "-c", "import incore, json, subprocess; v = json.loads(subprocess.check_output([incore.program(), 'version', '--format', 'json'])); assert v.get('commit') == '" + commit(t) + "' or not '" + commit(t) + "', v"},
 		{bin("python"), "-c", "import incore; assert incore.analyze('1: imul %rax, %rbx; dec %rcx; jnz 1b', 'zen4').cycles == 3"},
 	} {
 		cmd := exec.Command(c[0], c[1:]...)

@@ -16,19 +16,21 @@ import (
 
 // wheel is a wheel (https://packaging.python.org/en/latest/specifications/binary-distribution-format/).
 type wheel struct {
-	platform
+	platform string // GOOS/GOARCH
 	version  string
 	package_ *pythonPackage
 	program  []byte
 }
 
-func (w *wheel) name() string { return "incore-" + w.version + "-py3-none-" + w.tags + ".whl" }
+func (w *wheel) name() string {
+	return "incore-" + w.version + "-py3-none-" + tagsOf[w.platform] + ".whl"
+}
 
 // files returns the contents, the record of hashes last.
 func (w *wheel) files() []file {
 	info := "incore-" + w.version + ".dist-info/"
 	program := "incore-" + w.version + ".data/scripts/incore"
-	if w.goos == "windows" {
+	if strings.HasPrefix(w.platform, "windows/") {
 		program += ".exe"
 	}
 	list := append(slices.Clone(w.package_.files),
@@ -71,7 +73,7 @@ Description-Content-Type: text/markdown
 func (w *wheel) kind() []byte {
 	var b bytes.Buffer
 	b.WriteString("Wheel-Version: 1.0\nGenerator: incore\nRoot-Is-Purelib: false\n")
-	for _, t := range strings.Split(w.tags, ".") {
+	for _, t := range strings.Split(tagsOf[w.platform], ".") {
 		fmt.Fprintf(&b, "Tag: py3-none-%s\n", t)
 	}
 	return b.Bytes()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from collections import OrderedDict
 from typing import Any
 
@@ -49,7 +50,7 @@ _plain = {"x86": "mov (%rax), %rbx", "aarch64": "ldr x0, [x1]"}
 
 
 def load_cycles(target: incore.types.Target, arch: str, isa: str) -> float:
-    """Returns the cycles in which the loads of a loop keep the load ports busy, each load port equally."""
+    """Returns the cycles in which the loads of a loop keep the load ports busy, each load port equally. An instruction of which they are not known is an error."""
     plain = incore.explain(_plain[isa.lower()], arch).instructions[0].costs[0].ports
     ports = sum(1 for cycles in plain.values() if cycles > 0) or 1
     known: dict[str, float] = {}
@@ -57,10 +58,13 @@ def load_cycles(target: incore.types.Target, arch: str, isa: str) -> float:
     for i in target.instructions:
         if i.form not in known:
             try:
-                costs = incore.explain(i.form, arch).instructions[0].costs[0]
-                known[i.form] = sum(u.cycles for u in costs.uops if u.kind == "load" and not u.resource)
-            except incore.InputError:
-                known[i.form] = 0.0
+                found = incore.explain(i.form, arch).instructions[0]
+            except incore.InputError as e:
+                raise incore.InputError(f"line {i.line}: the loads of '{i.text}' are not known: {e.message}") from None
+            costs = found.costs[0]
+            known[i.form] = sum(u.cycles for u in costs.uops if u.kind == "load" and not u.resource)
+            if not known[i.form] and "unknown" in costs.flags and any("load" in m for m in found.memory):
+                raise incore.InputError(f"line {i.line}: the costs of the load in '{i.text}' are not known on {arch}")
         total += known[i.form]
     return total / ports
 
@@ -72,7 +76,11 @@ def analyse(text: str, arch: str, isa: str) -> dict[str, Any]:
     cycles = OrderedDict(target.throughput.ports)
     cycles[LOADS] = load_cycles(target, arch, isa)
     chains = [c.cycles for c in target.loop_carried]
-    return {"output": f"{target.title}: {target.prediction.text}\n{target.words.trust}", "port cycles": cycles, "throughput": target.prediction.cycles,
+    p = target.prediction
+    if p.at_least or p.unknown_costs:  # Kerncraft's models take a figure
+        warnings.warn(f"the cycles are not certain: {p.text}", stacklevel=2)
+    throughput = p.unknown_costs.low if p.at_least and p.unknown_costs else p.cycles
+    return {"output": f"{target.title}: {p.text}\n{target.words.trust}", "port cycles": cycles, "throughput": throughput,
             "lcd": max(chains, default=0), "cp_latency": target.critical_path.cycles, "uops": target.throughput.slots}
 
 
