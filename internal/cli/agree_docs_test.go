@@ -21,7 +21,7 @@ var documented = []struct {
 	not      string   // what is in backticks there and in no output here, separated by bars: of other documents, or hard to provoke
 }{
 	{"# JSON output", "## Other documents", append([]string{
-		"analyze --arch icelake-server --timeline --sensitivity internal/cli/testdata/agree/memory.s",
+		"analyze --arch icelake-server --timeline --sensitivity --iterations 12 internal/cli/testdata/agree/memory.s",
 		"analyze --arch skl --timeline=4 --alias rdi=rsi examples/gauss_seidel.gcc-skx.s",
 		"analyze --arch cortex-a53 --timeline examples/lu.gcc-tx2.s",
 		"analyze --arch neoverse-v2 --policy uniform examples/spmv.clang-v2.s",
