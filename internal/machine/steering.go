@@ -21,20 +21,22 @@ type Steering struct {
 	AddressWeight int           // SteerPackets: occupancy added to a partition that got an address in the same cycle
 
 	Queue     int // SteerTurns: entries of the queue before the partitions, which µops leave in program order
-	Imbalance int // SteerTurns: a µop gets another partition if at least that many fewer µops wait for its port there
+	Imbalance int // a µop gets another partition if at least that many fewer µops wait there: for its port (SteerTurns), in all (SteerChance)
 }
 
 // SteeringPolicy tells when and how the partition of a µop is chosen.
 type SteeringPolicy uint8
 
 // The policies. SteerPackets: all µops that are dispatched in a cycle (a packet) get their partitions together, by the occupancy of the partitions.
-// SteerTurns: µops wait in a queue, and the µops that leave it get the partitions in rotation.
+// SteerTurns: µops wait in a queue, and the µops that leave it get the partitions in rotation. SteerChance:
+// each µop gets any partition that has a port for it and room.
 const (
 	SteerPackets SteeringPolicy = iota
 	SteerTurns
+	SteerChance
 )
 
-var steeringPolicies = []string{SteerPackets: "packet", SteerTurns: "turns"}
+var steeringPolicies = []string{SteerPackets: "packet", SteerTurns: "turns", SteerChance: "chance"}
 
 func (p SteeringPolicy) String() string { return steeringPolicies[p] }
 
@@ -70,11 +72,11 @@ type steeringPart struct {
 }
 
 var steeringParts = []steeringPart{
-	{"hold", []SteeringPolicy{SteerPackets, SteerTurns}, 0, MaxSteeringCycles, func(s *Steering) *int { return &s.Hold }},
+	{"hold", []SteeringPolicy{SteerPackets, SteerTurns, SteerChance}, 0, MaxSteeringCycles, func(s *Steering) *int { return &s.Hold }},
 	{"delay", []SteeringPolicy{SteerPackets, SteerTurns}, 0, MaxSteeringCycles, func(s *Steering) *int { return &s.Delay }},
 	{"address-weight", []SteeringPolicy{SteerPackets}, 0, 100, func(s *Steering) *int { return &s.AddressWeight }},
 	{"queue", []SteeringPolicy{SteerTurns}, 1, maxParam, func(s *Steering) *int { return &s.Queue }},
-	{"imbalance", []SteeringPolicy{SteerTurns}, 1, maxParam, func(s *Steering) *int { return &s.Imbalance }},
+	{"imbalance", []SteeringPolicy{SteerTurns, SteerChance}, 1, maxParam, func(s *Steering) *int { return &s.Imbalance }},
 }
 
 // steering reads "POLICY PARTITION… KEY=VALUE…". Partitions are names of schedulers; with the policy packet, also the ports of second µops and the

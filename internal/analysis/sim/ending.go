@@ -60,6 +60,9 @@ const (
 // by 0.04 to 0.06 % in the mean from those of 15,000 cycles; averages over two to three times the cycles differ as much.
 const settledError = 0.002
 
+// chanceError is the same for cores in which chance decides (uops.Core.Chance).
+const chanceError = 0.01
+
 // balancedError is the largest relative difference between the paces of dispatch and retirement that count as equal over a range in which both occur
 // in bursts.
 const balancedError = 0.05
@@ -100,12 +103,12 @@ func (p *pipeline) simulate(front *frontend.Feed, end *ending) (r *Result, since
 		}
 		if n >= check && int(p.now) >= end.minCycles {
 			check = n + max(4, n/8)
-			if period := p.rob.period(end.window); period > 0 {
+			if period := p.rob.period(end.window); period > 0 && !p.core.Chance {
 				r := p.result(&warm, period, float64(p.rob.retired[n-1]-p.rob.retired[n-1-period])/float64(period))
 				r.Pattern = true
 				return r, p.rob.retired[n/2], nil
 			}
-			if !end.exact && p.rob.settled() {
+			if !end.exact && p.rob.settled(p.core.Chance) {
 				break
 			}
 		}
@@ -212,13 +215,16 @@ func (r *reorderBuffer) period(span int) int {
 	return 0
 }
 
-// settled reports whether an average has converged: the last fifths of the iterations have the same pace.
-func (r *reorderBuffer) settled() bool {
-	n := len(r.retired)
+// settled reports whether an average has converged: the last fifths of the iterations have the same pace; where chance decides, nearly the same.
+func (r *reorderBuffer) settled(chance bool) bool {
+	n, same := len(r.retired), settledError
+	if chance {
+		same = chanceError
+	}
 	least, most := math.Inf(1), 0.0
 	for k := range averagedParts {
 		p := r.pace(n-(k+1)*n/averageParts, n-k*n/averageParts)
-		if least, most = min(least, p), max(most, p); !(most-least <= settledError*least) {
+		if least, most = min(least, p), max(most, p); !(most-least <= same*least) {
 			return false
 		}
 	}

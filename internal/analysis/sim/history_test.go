@@ -8,6 +8,7 @@ import (
 	"incore/internal/analysis/frontend"
 	"incore/internal/analysis/uops"
 	"incore/internal/isa"
+	"incore/internal/machine"
 )
 
 // History is what a simulation did in some cycles: the life of every µop that retired, and what each unit counted at the end of each cycle. Its methods hold the units
@@ -213,6 +214,11 @@ func (h *History) ports() error {
 	return nil
 }
 
+// drawn reports whether the ports of a µop are those of a partition that chance gave it.
+func (h *History) drawn(l *past) bool {
+	return l.Group > 0 && h.core.Groups[l.Group-1].Policy == machine.SteerChance
+}
+
 // oldestFirst holds select to this: of two µops that are ready, may use the same ports and need nothing else, the older one issues first.
 func (h *History) oldestFirst() error {
 	plain := func(l *past) bool {
@@ -220,7 +226,7 @@ func (h *History) oldestFirst() error {
 	}
 	for i := range h.lives {
 		old := &h.lives[i]
-		if !plain(old) || old.Among != 0 || int(old.issued) >= len(h.cycles) { // when its operands come is not known before
+		if !plain(old) || old.Among != 0 || h.drawn(old) || int(old.issued) >= len(h.cycles) { // when its operands come is not known before
 			continue
 		}
 		for k := i + 1; k < len(h.lives) && h.lives[k].alloc < old.issued; k++ {

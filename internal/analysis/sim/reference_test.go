@@ -5,6 +5,7 @@ import (
 	"incore/internal/analysis/frontend"
 	"incore/internal/analysis/uops"
 	"incore/internal/isa"
+	"slices"
 )
 
 // This file is the oracle of the simulator: the same core, slow and obvious. Each cycle looks at every µop that was ever dispatched; what is taken, busy or ready is
@@ -308,6 +309,9 @@ func (r *reference) selectUops() {
 		r.requests = nil
 		return
 	}
+	if r.core.SpeculativeWakeup {
+		r.believe(readyAt)
+	}
 	room, met := r.core.Width, portSet(0)
 	var reads cacheReads
 	for _, x := range ready {
@@ -441,7 +445,7 @@ func (r *reference) serve(free portSet) portSet {
 	if p := q.ports & free; p != 0 {
 		return free &^ (1 << r.leastNeeded(p))
 	}
-	if !q.again {
+	if !q.last {
 		r.askedAgain = sorted(append(r.askedAgain, vainRequest{q.seq, q.ports, true}))
 	}
 	return free
@@ -506,6 +510,30 @@ func consumers(body []uop) [][]dep {
 	return out
 }
 
+// believe adds requests of the µops whose missing producers all wait for ports since an earlier cycle at least, and would pass their results on after one.
+func (r *reference) believe(readyAt map[*life]int) {
+	for y := range r.inFlight {
+		if y.issued >= 0 || y.Kind == uops.KindResult || y.Idle || r.known(y) > r.now || y.alloc+r.core.IssueDelay > r.now {
+			continue
+		}
+		all, some := true, false
+		for k := range y.Deps {
+			if p := r.producer(y, &y.Deps[k]); p != nil && p.issued < 0 {
+				at, ready := readyAt[p]
+				some, all = true, all && ready && at < r.now && y.Deps[k].Lat == 1
+			}
+		}
+		for k := range y.After {
+			if p := r.producer(y, &y.After[k]); p != nil && p.retired < 0 {
+				all = false
+			}
+		}
+		if some && all && !slices.ContainsFunc(r.requests, func(q vainRequest) bool { return q.seq == seqNo(y.seq) }) {
+			r.requests = sorted(append(r.requests, vainRequest{seqNo(y.seq), y.Ports, true}))
+		}
+	}
+}
+
 func (r *reference) wakeInVain(x *life) {
 	for k, s := range r.succsOf(x) {
 		y := r.consumer(x, &s)
@@ -519,6 +547,7 @@ func (r *reference) wakeInVain(x *life) {
 				}
 			}
 		case s.Lat == 1 && r.known(y) == r.now+1 && y.alloc != r.now && (k == 0 || r.succsOf(x)[k-1] != s):
+			r.requests = slices.DeleteFunc(r.requests, func(q vainRequest) bool { return q.seq == seqNo(y.seq) })
 			r.requests = sorted(append(r.requests, vainRequest{seqNo(y.seq), y.Ports, false}))
 		}
 	}

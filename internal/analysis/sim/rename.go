@@ -151,6 +151,7 @@ func (p *pipeline) allocate(u *uop, slot int) {
 	x := &p.ring[i]
 	x.seq, x.uop, x.alloc, x.held = seq, r.next, p.now, r.held // field by field, which is faster
 	x.ready, x.issued, x.retired, x.waiters, x.pending, x.port = 0, notYet, 0, 0, 0, -1
+	x.late, x.lates = false, 0
 	r.held = none
 	p.sched.allocate(x, u, slot)
 	if u.Address() {
@@ -169,6 +170,8 @@ func (p *pipeline) allocate(u *uop, slot int) {
 	p.readOperands(i, x, u)
 	if x.pending == 0 {
 		p.release(i, x, u)
+	} else if x.lates > 0 {
+		p.vain.believe(x)
 	}
 }
 
@@ -184,6 +187,9 @@ func (p *pipeline) readOperands(place int32, x *instance, u *uop) {
 		if y.issued == notYet {
 			x.pending++
 			p.pool.add(&y.waiters, place, d.Lat)
+			if y.late && d.Lat == 1 {
+				x.lates++
+			}
 			continue
 		}
 		x.ready = max(x.ready, y.issued+d.Lat)

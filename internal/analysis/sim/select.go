@@ -43,9 +43,14 @@ func (p *pipeline) issueAmong(lists uint64, free portSet) portSet {
 		open := u.Ports & free
 		if x.port >= 0 {
 			open &= 1 << x.port
+		} else if x.port <= drawn {
+			open &= p.sched.portsOf(x, u)
 		}
 		if !u.Plainly {
 			if u.Back > 0 {
+				if p.core.Chance && open != 0 { // the port is chosen before the results are compared
+					open = 1 << p.core.NeedsLeast(open)
+				}
 				open, free = p.bus.exclude(x, u, open, free, &met)
 			}
 			if p.bus.blocks(u) {

@@ -72,6 +72,10 @@ func Unnoticed(g *depgraph.Graph, core *Core, opt Options, cycles int) (unnotice
 			small("µops of a partition in the last cycle", &g.packet.received[0])
 			continue
 		}
+		if p.core.Groups[i].Policy == machine.SteerChance {
+			try("the turn of the lots", func() { g.chance.turn++ }, func() { g.chance.turn-- })
+			continue
+		}
 		small("the partition whose turn it is", &g.turns.next)
 		try("µops that wait for a port", func() { g.turns.waits[0]++ }, func() { g.turns.waits[0]-- })
 		try("µops that waited for a port", func() { g.turns.earlier[0][0]++ }, func() { g.turns.earlier[0][0]-- })

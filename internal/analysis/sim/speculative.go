@@ -6,39 +6,44 @@ import (
 	"incore/internal/analysis/uops"
 )
 
-// This file is speculative wake-up (Core.SpeculativeWakeup): a µop that waits for a port wakes its consumers as if it had issued. The consumers then
-// request ports in vain and take them from others. (Brown, Stark and Patt, Select-Free Instruction Scheduling Logic, MICRO 2001)
+// This file is speculative wake-up (Core.SpeculativeWakeup): a µop that waits for a port wakes its consumers as if it had issued. In each cycle until then, the
+// consumers request ports in vain and take them from others. (Brown, Stark and Patt, Select-Free Instruction Scheduling Logic, MICRO 2001)
 
 // vainRequest is a request for a port by a µop whose operand has not arrived yet.
 type vainRequest struct {
 	seq   seqNo
 	ports portSet
-	again bool // for the second time
+	last  bool // it is not repeated if no port is free
 }
 
 // vainRequests holds the requests of this cycle and of the next one, in order of age.
 type vainRequests struct {
 	*window
 	passive
-	pool *waiterPool
-	list []vainRequest // requests of this cycle that are not served yet
-	next []vainRequest // requests of the next cycle: those that found no port and are repeated once
-	then [marks][]vainRequest
+	pool     *waiterPool
+	sched    *scheduler
+	list     []vainRequest // requests of this cycle that are not served yet
+	next     []vainRequest // requests of the next cycle: those that found no port and are repeated once
+	fresh    []seqNo       // µops that became ready in this cycle
+	believed []seqNo       // µops of which every producer that has not issued is late, so that they believe to be ready
+	then     [marks][]vainRequest
 }
 
 func (v *vainRequests) reset(p *pipeline) {
-	*v = vainRequests{window: &p.window, pool: &p.pool, list: v.list[:0], next: v.next[:0], then: v.then}
+	*v = vainRequests{window: &p.window, pool: &p.pool, sched: &p.sched, list: v.list[:0], next: v.next[:0], fresh: v.fresh[:0], believed: v.believed[:0], then: v.then}
 }
 
 func (v *vainRequests) mark(k int) { v.then[k] = append(v.then[k][:0], v.list...) }
 
 func (v *vainRequests) recurs(k int) bool {
 	on := v.head - v.marked[k].head
-	return slices.EqualFunc(v.then[k], v.list, func(a, b vainRequest) bool { return a.seq == b.seq-on && a.again == b.again })
+	return slices.EqualFunc(v.then[k], v.list, func(a, b vainRequest) bool { return a.seq == b.seq-on && a.last == b.last })
 }
 
 // advance drops the requests, as no µop is ready.
-func (v *vainRequests) advance(cycle) { v.list = v.list[:0] }
+func (v *vainRequests) advance(cycle) {
+	v.list, v.fresh, v.believed = v.list[:0], v.fresh[:0], v.believed[:0]
+}
 
 // before serves the requests that are older than a µop. It returns the ports that stay free.
 func (v *vainRequests) before(seq seqNo, free portSet) portSet {
@@ -55,6 +60,50 @@ func (v *vainRequests) end(youngest seqNo, free portSet) {
 	}
 	v.list = append(v.list[:0], v.next...)
 	v.next = v.next[:0]
+	v.miss()
+	v.request()
+}
+
+// miss marks the µops that became ready in this cycle and found no port as late.
+func (v *vainRequests) miss() {
+	for _, seq := range v.fresh {
+		x := &v.ring[seq&v.mask]
+		if x.seq != seq || x.issued != notYet {
+			continue
+		}
+		x.late = true
+		for k := x.waiters; k != 0; k = v.pool.list[k-1].next {
+			if w := &v.pool.list[k-1]; w.lat == 1 {
+				y := &v.ring[w.place]
+				y.lates++
+				v.believe(y)
+			}
+		}
+	}
+	v.fresh = v.fresh[:0]
+}
+
+// believe notes a µop all of whose missing producers are late.
+func (v *vainRequests) believe(y *instance) {
+	if y.lates == y.pending && v.body[y.uop].Kind != uops.KindResult {
+		v.believed = append(v.believed, y.seq)
+	}
+}
+
+// request makes the requests of the next cycle by µops that believe to be ready.
+func (v *vainRequests) request() {
+	left := v.believed[:0]
+	for _, seq := range v.believed {
+		y := &v.ring[seq&v.mask]
+		if y.seq != seq || y.pending == 0 || y.lates != y.pending {
+			continue
+		}
+		left = append(left, seq)
+		if y.ready <= v.now+1 && y.alloc+cycle(v.core.IssueDelay) <= v.now+1 {
+			v.list = ask(v.list, vainRequest{seq, v.sched.portsOf(y, &v.body[y.uop]), true})
+		}
+	}
+	v.believed = left
 }
 
 // serve gives the oldest request a port, which then does nothing in this cycle; without a port the request may be repeated.
@@ -62,7 +111,7 @@ func (v *vainRequests) serve(free portSet) portSet {
 	r := v.list[0]
 	if p := r.ports & free; p != 0 {
 		free &^= 1 << v.core.NeedsLeast(p)
-	} else if !r.again {
+	} else if !r.last {
 		v.next = ask(v.next, vainRequest{r.seq, r.ports, true})
 	}
 	v.list = append(v.list[:0], v.list[1:]...)
@@ -83,7 +132,7 @@ func (v *vainRequests) wake(x *instance) {
 		case c.Kind == uops.KindResult:
 			v.wakeBehind(y)
 		case w.lat == 1 && y.ready == v.now+1 && (w.place != before.place || w.lat != before.lat):
-			v.list = ask(v.list, vainRequest{y.seq, c.Ports, false})
+			v.list = ask(v.list, vainRequest{y.seq, v.sched.portsOf(y, c), false})
 		}
 		before = *w
 	}
@@ -96,13 +145,19 @@ func (v *vainRequests) wakeBehind(result *instance) {
 		w := &v.pool.list[k-1]
 		y := &v.ring[w.place]
 		if y.pending == 1 && y.ready <= v.now+2 && result.ready+w.lat == v.now+2 {
-			v.next = ask(v.next, vainRequest{y.seq, v.body[y.uop].Ports, false})
+			v.next = ask(v.next, vainRequest{y.seq, v.sched.portsOf(y, &v.body[y.uop]), false})
 		}
 	}
 }
 
-// ask adds a request to those of a cycle.
+// ask adds a request to those of a cycle. Of two by one µop, one counts, which is repeated if either is.
 func ask(list []vainRequest, r vainRequest) []vainRequest {
+	for j := len(list) - 1; j >= 0 && list[j].seq >= r.seq; j-- {
+		if list[j].seq == r.seq {
+			list[j].last = list[j].last && r.last
+			return list
+		}
+	}
 	list = append(list, r)
 	for j := len(list) - 1; j > 0 && list[j-1].seq > r.seq; j-- {
 		list[j], list[j-1] = list[j-1], list[j]

@@ -5,7 +5,8 @@ import (
 )
 
 // This file is the common part of all steering policies (machine.Steering): the partitions of a group, their entries, and when these become free. A
-// policy chooses the partition of a µop: steer_packet.go for all µops of a cycle together, steer_turns.go for one µop after another from a queue.
+// policy chooses the partition of a µop: steer_packet.go for all µops of a cycle together, steer_turns.go for one µop after another from a queue,
+// steer_chance.go for each by chance.
 
 const (
 	maxSteered = machine.MaxGroups * maxPartitions // largest number of steered partitions; a word has a byte for each
@@ -17,6 +18,8 @@ const (
 	noPartition = int8(-1) // marks ports and µops without a partition
 	// chosen is the instance.port of a µop with a partition but no port yet: chosen minus the number of its partition.
 	chosen = int8(-2)
+	// drawn is likewise, for a µop that may issue to all ports of its partition, and to no others.
+	drawn = int8(-32)
 )
 
 // steering is the state of a policy. In each cycle its methods are called in this order; those with a µop only for µops of its group.
@@ -38,6 +41,15 @@ type steered struct {
 	steering
 	packet packetSteering
 	turns  turnSteering
+	chance chanceSteering
+}
+
+// portsOf returns the ports to which a dispatched µop may issue: those of its partition, if they were drawn, else all of its own.
+func (s *scheduler) portsOf(x *instance, u *uop) portSet {
+	if x.port > drawn {
+		return u.Ports
+	}
+	return u.Ports & s.groups[u.Group-1].chance.within[drawn-x.port]
 }
 
 // reset prepares for a group of the core.
@@ -47,6 +59,8 @@ func (s *steered) reset(w *window, sched *scheduler, g *group) {
 		s.steering = &s.packet
 	case machine.SteerTurns:
 		s.steering = &s.turns
+	case machine.SteerChance:
+		s.steering = &s.chance
 	}
 	s.steering.reset(w, sched, g)
 }

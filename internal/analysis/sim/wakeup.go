@@ -100,6 +100,9 @@ func (p *pipeline) wakeUp() {
 			continue
 		}
 		p.ready.insert(x, u)
+		if p.core.SpeculativeWakeup {
+			p.vain.fresh = append(p.vain.fresh, x.seq)
+		}
 	}
 	p.wheel.turning = false
 }
@@ -142,6 +145,9 @@ func (p *pipeline) execute(x *instance, u *uop, port int, late bool) {
 		w := &p.pool.list[k-1]
 		y := &p.ring[w.place]
 		y.ready = max(y.ready, p.now+w.lat)
+		if x.late && w.lat == 1 {
+			y.lates--
+		}
 		if u.Kind == uops.KindStoreAddr {
 			p.memory.learn(y)
 		}

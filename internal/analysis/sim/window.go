@@ -20,6 +20,9 @@ type instance struct {
 	pending int16   // producers that have not issued
 	port    int8    // port chosen, -1
 	held    Reason
+	// With speculative wake-up:
+	late  bool  // it has requested a port in vain in an earlier cycle, for want of a free one
+	lates int16 // of the producers that have not issued, those that are late and whose result would come one cycle later
 }
 
 // window holds the µops in flight and the recently retired µops, in a ring, and the clock.

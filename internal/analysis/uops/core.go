@@ -29,6 +29,7 @@ type Core struct {
 
 	Groups      []Group        // groups of partitions with steering (steering.go)
 	Steered     []int          // number of a partition with steering → index into Schedulers
+	Chance      bool           // some group has the policy SteerChance, so that a short pattern of retirement may end
 	groupOf     [MaxPorts]int8 // port → its group, from 1; 0: none
 	PartitionOf [MaxPorts]int8 // port → its partition in the group
 }
@@ -237,12 +238,14 @@ func (c *Core) Regroup() {
 			g.packets(c)
 		case machine.SteerTurns:
 			g.inTurn(c)
+		case machine.SteerChance:
+			c.Chance = true
 		}
 	}
 }
 
 // SteeredTo returns the group, from 1, among whose partitions a µop with these ports is steered, and the set of these partitions; 0 if the ports are
-// not all of one group.
+// not all of one group. A group with the policy SteerChance needs no set.
 func (c *Core) SteeredTo(ports PortSet) (group int8, set PartitionSet) {
 	if ports == 0 {
 		return 0, 0
@@ -250,6 +253,9 @@ func (c *Core) SteeredTo(ports PortSet) (group int8, set PartitionSet) {
 	at := c.groupOf[ports.First()]
 	if at == 0 || ports&^c.Groups[at-1].ports != 0 || c.FreePorts && c.Groups[at-1].Policy == machine.SteerPackets {
 		return 0, 0
+	}
+	if c.Groups[at-1].Policy == machine.SteerChance { // whose partitions are not ports
+		return at, 0
 	}
 	for s := ports; s != 0; s &= s - 1 {
 		set |= 1 << c.PartitionOf[s.First()]

@@ -1,0 +1,101 @@
+package sim
+
+import (
+	"math"
+	"math/bits"
+)
+
+// This file steers µops to partitions at dispatch without regard to their occupancy (machine.SteerChance): µops that become ready together may find more than one of
+// them in the same partition while the ports of another one stay free. What decides is not known; here a hash of the µop and the iteration does. The partitions
+// share their entries.
+
+// chanceSteering is the state of the choice.
+type chanceSteering struct {
+	*window
+	sched  *scheduler
+	group  *group
+	within [maxPartitions]portSet // ports of each partition
+	turn   seqNo                  // iteration of the last µop, modulo chanceTurns
+	then   [marks]seqNo
+}
+
+// chanceTurns is the number of iterations after which a µop gets the same partitions again: enough for an average, few enough for loops to recur.
+const chanceTurns = 64
+
+func (s *chanceSteering) reset(w *window, sched *scheduler, g *group) {
+	*s = chanceSteering{window: w, sched: sched, group: g}
+	for q := range g.Partitions {
+		s.within[q] = portSet(w.core.Schedulers[g.Partitions[q].Scheduler].Ports)
+	}
+}
+
+func (s *chanceSteering) observe()             {}
+func (s *chanceSteering) plan(uopIndex, int)   {}
+func (s *chanceSteering) distribute(*pipeline) {}
+
+// full reports that all entries are taken, which the partitions share.
+func (s *chanceSteering) full(*op) Reason {
+	left := int32(0)
+	for q := range s.group.Partitions {
+		e := &s.sched.entries[s.group.Partitions[q].Scheduler]
+		left += e.all - e.taken
+	}
+	if left <= 0 {
+		return SchedulerFull
+	}
+	return none
+}
+
+// enter draws one of the partitions that have a port of the µop.
+func (s *chanceSteering) enter(x *instance, u *uop, _ int) {
+	set := uint8(0)
+	for q := range s.group.Partitions {
+		if u.Ports&s.within[q] != 0 {
+			set |= 1 << q
+		}
+	}
+	s.turn = x.seq / s.n % chanceTurns
+	if q, ok := s.relief(set); ok {
+		set = 1 << q
+	}
+	if set&(set-1) != 0 {
+		for n := lot(x.uop, s.turn) % uint64(bits.OnesCount8(set)); n > 0; n-- {
+			set &= set - 1
+		}
+	}
+	q := bits.TrailingZeros8(set)
+	s.sched.entries[s.group.Partitions[q].Scheduler].taken++
+	x.port = drawn - int8(q)
+}
+
+// lot returns the number that a µop draws in an iteration (the finalizer of S. Vigna's SplitMix64).
+func lot(u uopIndex, turn seqNo) uint64 {
+	h := (uint64(u)*chanceTurns + uint64(turn) + 1) * 0x9e3779b97f4a7c15
+	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
+	h = (h ^ h>>27) * 0x94d049bb133111eb
+	return h ^ h>>31
+}
+
+// relief returns the emptiest of some partitions, if far more entries of another one are taken.
+func (s *chanceSteering) relief(set uint8) (least int, ok bool) {
+	if s.group.Imbalance == 0 || set&(set-1) == 0 {
+		return 0, false
+	}
+	low, high := int32(math.MaxInt32), int32(-1)
+	for ; set != 0; set &= set - 1 {
+		q := bits.TrailingZeros8(set)
+		n := s.sched.entries[s.group.Partitions[q].Scheduler].taken
+		if n < low {
+			low, least = n, q
+		}
+		high = max(high, n)
+	}
+	return least, int(high-low) >= s.group.Imbalance
+}
+
+func (s *chanceSteering) leave(_ *instance, _ *uop, port int) {
+	s.sched.free(s.group, s.core.PartitionOf[port])
+}
+
+func (s *chanceSteering) mark(k int)        { s.then[k] = s.turn }
+func (s *chanceSteering) recurs(k int) bool { return s.then[k] == s.turn }
