@@ -64,10 +64,10 @@ func readFacts(path string) ([]Fact, error) {
 	return rows, nil
 }
 
-// table makes the table of errors by set and core.
+// table makes the table of errors by set and core. Kernels with instructions that the model does not know are left out; the last column has their number.
 func table(rows []Fact) string {
 	var b strings.Builder
-	b.WriteString("| set | core | model | kernels | mean error | median | bias | held out | mean error | median | bias |\n|---|---|---|---|---|---|---|---|---|---|---|\n")
+	b.WriteString("| set | core | model | kernels | mean error | median | bias | held out | mean error | median | bias | not known |\n|---|---|---|---|---|---|---|---|---|---|---|---|\n")
 	for i := 0; i < len(rows); {
 		j := i
 		for j < len(rows) && rows[j].Set == rows[i].Set && rows[j].Core == rows[i].Core {
@@ -77,7 +77,7 @@ func table(rows []Fact) string {
 		for _, heldOut := range []bool{false, true} {
 			var p, m []float64
 			for k := i; k < j; k++ {
-				if rows[k].HeldOut() == heldOut {
+				if rows[k].HeldOut() == heldOut && rows[k].Unknown == 0 {
 					p, m = append(p, rows[k].Predicted), append(m, rows[k].Cycles)
 				}
 			}
@@ -87,7 +87,13 @@ func table(rows []Fact) string {
 				b.WriteString(" 0 | | | |")
 			}
 		}
-		b.WriteString("\n")
+		unknown := 0
+		for k := i; k < j; k++ {
+			if rows[k].Unknown > 0 {
+				unknown++
+			}
+		}
+		fmt.Fprintf(&b, " %d |\n", unknown)
 		i = j
 	}
 	return b.String()

@@ -105,6 +105,11 @@ func rvvBench(o *options, dir string) ([]*kernel, error) {
 				k.Published = fmt.Sprintf("%.4g cycles per byte, slope over %d sizes of %d to %.0f bytes", slope, n, rvvLeast, rvvMost/rvvStreams[bench])
 				k.Conversion = fmt.Sprintf("times %d bytes per pass of the loop", bytes)
 				k.Cycles = slope * float64(bytes)
+				if bench == "byteswap" {
+					k.Published = strings.Replace(k.Published, "per byte", "per word", 1)
+					k.Conversion = fmt.Sprintf("times %d words of 4 bytes per pass of the loop: the benchmark counts words", bytes/4)
+					k.Cycles /= 4
+				}
 				list = append(list, k)
 			}
 		}
