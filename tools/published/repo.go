@@ -54,12 +54,6 @@ func (r *repo) extract(dir string, paths ...string) error {
 	return os.Remove(tar)
 }
 
-// list returns the files below a path.
-func (r *repo) list(path string) ([]string, error) {
-	out, err := r.git("ls-tree", "-r", "--name-only", "HEAD", path)
-	return strings.Fields(string(out)), err
-}
-
 // compile runs a compiler or assembler in a directory; the error has the first line of its messages.
 func compile(dir string, args ...string) error {
 	c := exec.Command(args[0], args[1:]...)
