@@ -86,9 +86,9 @@ func (l *layer) write(w io.Writer) {
 	rows := map[row][]string{}
 	for form, f := range l.forms {
 		name := l.a.Forms.Name(form)
-		plain, masked := "", "when=any(VMV0)"
+		plain, masked := "", "when=last(VMV0)"
 		if len(f.plain) > 0 && len(f.masked) > 0 {
-			plain = "when=!any(VMV0)"
+			plain = "when=!last(VMV0)"
 		} else {
 			masked = ""
 		}
@@ -191,6 +191,9 @@ func (l *layer) row(rows map[row][]string, selector string, f *figure, when stri
 	c := l.m.Cost(l.a, &f.inst)
 	ports, kind, latency := l.ports(c, &f.inst)
 	busy := whole(f.cycles * ports.n)
+	if l.opt.scale && latency == "=" && c.Each > 1 && c.SourceLatency == c.Each {
+		latency = trim(math.Ceil(f.cycles - 0.2))
+	}
 	r := row{uops: fmt.Sprintf("%s:%s%s", ports.name, trim(busy), kind), latency: latency, attrs: when}
 	if slots := f.cycles * float64(l.m.Params.DispatchWidth); c.Slots > max(1, slots) || latency == "?" {
 		r.attrs = strings.TrimSpace("slots=1 " + when)

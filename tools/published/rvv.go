@@ -23,6 +23,7 @@ var rvvCores = []struct {
 	vlenb               int
 }{
 	{"spacemit_x60", "spacemit-x60", "spacemit-x60", 32},
+	{"spacemit_a100", "spacemit-a100", "spacemit-a100", 128},
 	{"canmv_k230", "xuantie-c908", "xuantie-c908", 16},
 	{"tt_x280", "sifive-x280", "sifive-x280", 64},
 	{"xiangshanv3", "kunminghu (RTL)", "xiangshan-kunminghu", 16},
