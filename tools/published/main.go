@@ -3,7 +3,7 @@
 // Usage:
 //
 //	go run ./tools/published [-pqax REPO] [-rvv-results REPO -rvv-bench REPO] [-cryptogams REPO] [-core CORE] [-set SET]
-//	    [-kernels] [-held-out] [-tsv FILE] [-corpus DIR] [-doc docs/accuracy.md]
+//	    [-kernels] [-held-out] [-quiet] [-tsv FILE] [-corpus DIR] [-doc docs/accuracy.md]
 //
 // Each REPO is a checkout or a bare git directory of a repository on GitHub:
 //
@@ -14,7 +14,7 @@
 //
 // The command extracts the sources into a temporary directory, assembles them with the cross compilers aarch64-linux-gnu-gcc and riscv64-linux-gnu-gcc-12 or
 // clang, finds the hot loop and compares its prediction with the published figure. It prints a table of core, set and error for the kernels of each half: half
-// of the kernels, drawn by a hash of their names, is held out. -kernels lists the kernels of the other half, with -held-out all of them.
+// of the kernels, drawn by a hash of their names, is held out, and -quiet leaves its column out while models are changed. -kernels lists the kernels of the other half, with -held-out all of them.
 //
 // -tsv writes the facts (core, kernel, source, commit, licence, figure and its conversion to cycles) with the predictions, no code. -corpus writes a corpus for
 // "incore predict" per core and set, with the code: it stays outside of this repository. -doc writes the table of a file that -tsv wrote into a page.
@@ -26,12 +26,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 )
 
 type options struct {
 	pqax, rvvResults, rvvBench, cryptogams string
 	core, set, tsv, corpus, doc            string
-	kernels, heldOut                       bool
+	kernels, heldOut, quiet                bool
 }
 
 func main() {
@@ -47,6 +48,7 @@ func main() {
 	flag.StringVar(&o.doc, "doc", "", "page whose table is written")
 	flag.BoolVar(&o.kernels, "kernels", false, "list the kernels that are not held out")
 	flag.BoolVar(&o.heldOut, "held-out", false, "with -kernels: list those that are held out, too")
+	flag.BoolVar(&o.quiet, "quiet", false, "print the table without the kernels that are held out")
 	flag.Parse()
 	if err := run(&o); err != nil {
 		fmt.Fprintln(os.Stderr, "published:", err)
@@ -104,6 +106,9 @@ func run(o *options) error {
 	}
 	if o.kernels {
 		list(os.Stdout, rows, o.heldOut)
+	}
+	if o.quiet {
+		rows = slices.DeleteFunc(slices.Clone(rows), func(f Fact) bool { return f.HeldOut() })
 	}
 	fmt.Print(table(rows))
 	if o.doc != "" && o.tsv != "" {
