@@ -17,6 +17,7 @@ import (
 //	imm(i)=n         operand i is the immediate n
 //	bits(i,lo,n)=v   n bits of immediate i from bit lo on
 //	any(CLASS)       some operand lies in that register class
+//	last(CLASS)      the last operand does: of RISC-V's vector operations the mask, if any
 //	prefix(lock)     the instruction carries the prefix
 //	vtype(m2,e32)    RISC-V: LMUL and SEW in force
 //	! & | ( )
@@ -46,6 +47,7 @@ const (
 	condImm
 	condBits
 	condAny
+	condLast
 	condPrefix
 	condVType
 )
@@ -56,7 +58,7 @@ var condFuncs = map[string]struct {
 	rel  bool // takes =value
 }{
 	"same": {condSame, 2, false}, "reg": {condReg, 1, true}, "none": {condNone, 1, false}, "isreg": {condIsReg, 1, false},
-	"isimm": {condIsImm, 1, false}, "imm": {condImm, 1, true}, "bits": {condBits, 3, true}, "any": {condAny, -1, false},
+	"isimm": {condIsImm, 1, false}, "imm": {condImm, 1, true}, "bits": {condBits, 3, true}, "any": {condAny, -1, false}, "last": {condLast, -1, false},
 	"prefix": {condPrefix, -1, false}, "vtype": {condVType, -2, false},
 }
 
@@ -210,7 +212,7 @@ func (c *cond) resolve(a *isa.ISA) (*cond, error) {
 		if out.reg = a.Regs.Named(c.name); out.reg == isa.NoReg {
 			return nil, fmt.Errorf("unknown register '%s' in a condition", c.name)
 		}
-	case condAny:
+	case condAny, condLast:
 		members, _ := a.Regs.Class(c.name)
 		if members.Len() == 0 {
 			return nil, fmt.Errorf("unknown register class '%s' in a condition", c.name)
@@ -282,6 +284,9 @@ func (c *cond) holds(in *isa.Inst) bool {
 			}
 		}
 		return false
+	case condLast:
+		n := int(in.NOps)
+		return n > 0 && in.Ops[n-1].Kind == isa.OpReg && c.regs[in.Ops[n-1].Reg]
 	case condPrefix:
 		return in.Prefix&condPrefixes[c.name] != 0
 	case condVType:

@@ -16,13 +16,15 @@ import (
 
 // layer collects the figures of the table by form.
 type layer struct {
-	a            *isa.ISA
-	m            *machine.Model
-	opt          options
-	forms        map[isa.FormID]*figures
-	strange      map[string]bool // instructions that the ISA's tables do not have
-	placeholders []string
-	used         int
+	a     *isa.ISA
+	m     *machine.Model
+	opt   options
+	forms map[isa.FormID]*figures
+	// other gives the latencies that the base has from placeholder; nil: they stay.
+	other, placeholder *machine.Model
+	strange            map[string]bool // instructions that the ISA's tables do not have
+	placeholders       []string
+	used               int
 }
 
 // figures are the cycles of a form, without and with a mask.
@@ -40,7 +42,15 @@ func newLayer(base string, opt options) (*layer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &layer{a: catalog.ISA(m.ISA), m: m, opt: opt, forms: map[isa.FormID]*figures{}, strange: map[string]bool{}}, nil
+	l := &layer{a: catalog.ISA(m.ISA), m: m, opt: opt, forms: map[isa.FormID]*figures{}, strange: map[string]bool{}}
+	if opt.latencies == "" {
+		return l, nil
+	}
+	if l.other, err = machine.Get(opt.latencies); err != nil {
+		return nil, err
+	}
+	l.placeholder, err = machine.Get(opt.placeholder)
+	return l, err
 }
 
 // add adds a cell of the table.
@@ -76,16 +86,16 @@ func (l *layer) write(w io.Writer) {
 	rows := map[row][]string{}
 	for form, f := range l.forms {
 		name := l.a.Forms.Name(form)
-		plain, masked := "", "when=any(VMV0)"
+		plain, masked := "", "when=last(VMV0)"
 		if len(f.plain) > 0 && len(f.masked) > 0 {
-			plain = "when=!any(VMV0)"
+			plain = "when=!last(VMV0)"
 		} else {
 			masked = ""
 		}
 		l.rows(rows, name, f.plain, plain)
 		l.rows(rows, name, f.masked, masked)
 	}
-	fmt.Fprintf(w, "source: %s; ports, and latencies: LLVM's\n", l.opt.source)
+	fmt.Fprintf(w, "source: %s; %s\n", l.opt.source, l.borrowed())
 	var keys []row
 	for r := range rows {
 		sort.Strings(rows[r])
@@ -100,6 +110,14 @@ func (l *layer) write(w io.Writer) {
 		fmt.Fprintf(w, "\nsource: unknown: LLVM has the same figures for one register and for eight\n")
 		wrap(w, l.placeholders, row{"-", "?", "slots=1 stand-in no-ports"})
 	}
+}
+
+// borrowed names the sources of what the table does not have.
+func (l *layer) borrowed() string {
+	if l.other == nil {
+		return "ports, and latencies: LLVM's"
+	}
+	return fmt.Sprintf("ports: LLVM's; latencies: llvm %s in place of those of %s", strings.TrimPrefix(l.opt.latencies, "llvm/"), strings.TrimPrefix(l.opt.placeholder, "llvm/"))
 }
 
 // wrap writes a row over several lines.
@@ -132,7 +150,7 @@ func (l *layer) rows(rows map[row][]string, name string, by map[isa.VType]*figur
 			low, high, sum = min(low, by[v].cycles), max(high, by[v].cycles), sum+by[v].cycles
 		}
 		multiple := "/" + lmulName(lmul)
-		if high-low <= 0.02+0.04*low {
+		if high-low <= 0.02+0.04*low && l.alike(by, types) {
 			f := *by[types[len(types)-1]]
 			f.cycles = sum / float64(len(types))
 			l.row(rows, name+multiple, &f, when)
@@ -142,6 +160,23 @@ func (l *layer) rows(rows map[row][]string, name string, by map[isa.VType]*figur
 			l.row(rows, fmt.Sprintf("%s%s,e%d", name, multiple, v.SEW), by[v], when)
 		}
 	}
+}
+
+// alike reports whether the rows of some types have the same latency.
+func (l *layer) alike(by map[isa.VType]*figure, types []isa.VType) bool {
+	if l.other == nil {
+		return true
+	}
+	latency := func(v isa.VType) string {
+		_, _, text := l.ports(l.m.Cost(l.a, &by[v].inst), &by[v].inst)
+		return text
+	}
+	for _, v := range types[1:] {
+		if latency(v) != latency(types[0]) {
+			return false
+		}
+	}
+	return true
 }
 
 func lmulName(l uint8) string {
@@ -156,6 +191,9 @@ func (l *layer) row(rows map[row][]string, selector string, f *figure, when stri
 	c := l.m.Cost(l.a, &f.inst)
 	ports, kind, latency := l.ports(c, &f.inst)
 	busy := whole(f.cycles * ports.n)
+	if l.opt.scale && latency == "=" && c.Each > 1 && c.SourceLatency == c.Each {
+		latency = trim(math.Ceil(f.cycles - 0.2))
+	}
 	r := row{uops: fmt.Sprintf("%s:%s%s", ports.name, trim(busy), kind), latency: latency, attrs: when}
 	if slots := f.cycles * float64(l.m.Params.DispatchWidth); c.Slots > max(1, slots) || latency == "?" {
 		r.attrs = strings.TrimSpace("slots=1 " + when)
@@ -200,6 +238,10 @@ func (l *layer) ports(c *machine.Cost, in *isa.Inst) (portSet, string, string) {
 	latency := "="
 	if c.Flags&machine.Unknown != 0 {
 		latency = "?"
+	} else if l.other != nil && (l.opt.keep == nil || !l.opt.keep.MatchString(c.Form)) && slowest(c) == slowest(l.placeholder.Cost(l.a, in)) {
+		if o := l.other.Cost(l.a, in); o.Flags&machine.Unknown == 0 && !math.IsNaN(o.SourceLatency) {
+			latency = trim(o.SourceLatency)
+		}
 	}
 	memory := len(c.Effects.Mem) > 0
 	var best *machine.Uop
@@ -228,6 +270,14 @@ func (l *layer) ports(c *machine.Cost, in *isa.Inst) (portSet, string, string) {
 	}
 	set, _ := l.m.PortSet(name)
 	return portSet{name, max(1, float64(bits.OnesCount64(uint64(set))))}, kind, latency
+}
+
+// slowest returns the latency of an instruction's slowest result, 0 if it is not known.
+func slowest(c *machine.Cost) float64 {
+	if math.IsNaN(c.SourceLatency) {
+		return 0
+	}
+	return c.SourceLatency
 }
 
 // same lists the forms that the table does not have and of which the base has placeholders.

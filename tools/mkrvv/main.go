@@ -7,7 +7,9 @@
 // The input is a page of camel-cdr's rvv-bench-results (MIT): cycles of each vector instruction by element width and LMUL, of which the table for
 // the longest vectors and agnostic policies is read. The layer, internal/machine/models/rvv/MODEL.model, stands between internal/machine/models/MODEL.model
 // and that model's base, which has to become "rvv/MODEL", and is never edited. Its rows keep the ports busy that the base names for the instruction, else
-// those of -vector or -memory, for as long as the table says; latencies stay the base's. What the table does not have and the base gives the same cost for
+// those of -vector or -memory, for as long as the table says; latencies stay the base's, but -latencies replaces those of the
+// model that -placeholder names, except for the forms of -keep. With -scale a latency that is the base's throughput, because
+// the instruction occupies its unit until the end, becomes the table's. What the table does not have and the base gives the same cost for
 // one register as for eight is marked as unknown: such a cost is a placeholder.
 package main
 
@@ -28,15 +30,22 @@ func main() {
 	flag.StringVar(&opt.source, "source", "", "where the table is from")
 	flag.StringVar(&opt.vector, "vector", "", "ports of operations that the base does not have")
 	flag.StringVar(&opt.memory, "memory", "", "ports of memory operations that the base does not have")
+	flag.StringVar(&opt.latencies, "latencies", "", "model whose latencies replace those that the base has from -placeholder")
+	flag.StringVar(&opt.placeholder, "placeholder", "", "model whose latencies -latencies replaces")
+	flag.BoolVar(&opt.scale, "scale", false, "a latency that is the base's throughput becomes the table's")
 	flag.BoolVar(&opt.one, "one", false, "all memory operations use the ports of -memory, whatever the base says")
+	keep := flag.String("keep", "", "forms whose latencies -latencies does not replace")
 	only := flag.String("only", "", "only forms that match")
 	flag.Parse()
-	if opt.model == "" || opt.source == "" || flag.NArg() != 1 {
+	if (opt.latencies == "") != (opt.placeholder == "") || opt.model == "" || opt.source == "" || flag.NArg() != 1 {
 		flag.Usage()
 		os.Exit(2)
 	}
 	if *only != "" {
 		opt.only = regexp.MustCompile(*only)
+	}
+	if *keep != "" {
+		opt.keep = regexp.MustCompile(*keep)
 	}
 	if err := run(opt, flag.Arg(0)); err != nil {
 		fmt.Fprintln(os.Stderr, "mkrvv:", err)
@@ -46,7 +55,10 @@ func main() {
 
 type options struct {
 	model, source, vector, memory string
+	latencies, placeholder        string
+	scale                         bool           // latencies that are the base's throughput become the table's
 	one                           bool           // all memory operations use the ports of memory
+	keep                          *regexp.Regexp // forms that keep their latencies
 	only                          *regexp.Regexp // the forms that the layer is for; nil: all
 }
 

@@ -24,6 +24,7 @@ type History struct {
 type past struct {
 	*uop
 	alloc, ready, issued, retired, left cycle
+	gain                                cycle
 	port                                int
 }
 
@@ -44,7 +45,7 @@ func Record(g *depgraph.Graph, core *Core, opt Options, cycles int) *History {
 	h := &History{core: core, body: len(p.body)}
 	p.trace = func(e Event) {
 		x := &p.ring[p.head&p.mask]
-		h.lives = append(h.lives, past{&p.body[x.uop], x.alloc, x.ready, x.issued, p.now, x.retired, int(x.port)})
+		h.lives = append(h.lives, past{&p.body[x.uop], x.alloc, x.ready, x.issued, p.now, x.retired, x.gain, int(x.port)})
 	}
 	for range cycles {
 		p.run(&front, p.now+1)
@@ -56,7 +57,7 @@ func Record(g *depgraph.Graph, core *Core, opt Options, cycles int) *History {
 	}
 	for s := p.head; s < p.tail; s++ { // what has not retired counts as well
 		x := &p.ring[s&p.mask]
-		l := past{&p.body[x.uop], x.alloc, x.ready, x.issued, cycle(cycles), cycle(cycles), int(x.port)}
+		l := past{&p.body[x.uop], x.alloc, x.ready, x.issued, cycle(cycles), cycle(cycles), x.gain, int(x.port)}
 		if l.issued == notYet {
 			l.issued = cycle(cycles)
 		}
@@ -251,7 +252,7 @@ func (h *History) WakeUp() error {
 			continue
 		}
 		for _, d := range l.Deps {
-			if k := i - int(d.Dist); k >= 0 && h.lives[k].issued+d.Lat > l.issued {
+			if k := i - int(d.Dist); k >= 0 && h.lives[k].issued-h.lives[k].gain+d.Lat > l.issued {
 				return fmt.Errorf("µop %d issues in cycle %d; µop %d, %d cycles before it, in %d", i, l.issued, k, d.Lat, h.lives[k].issued)
 			}
 		}
@@ -337,7 +338,7 @@ func Repeats(g *depgraph.Graph, core *Core, opt Options, cycles int) (found bool
 	var lives []past
 	p.trace = func(e Event) {
 		x := &p.ring[p.head&p.mask]
-		lives = append(lives, past{&p.body[x.uop], x.alloc, x.ready, x.issued, p.now, x.retired, int(x.port)})
+		lives = append(lives, past{&p.body[x.uop], x.alloc, x.ready, x.issued, p.now, x.retired, x.gain, int(x.port)})
 	}
 	for n := 0; p.detect.found == nil; n = len(p.rob.retired) {
 		if int(p.now) > cycles {

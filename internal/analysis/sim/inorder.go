@@ -12,9 +12,18 @@ type programOrder struct {
 	waiting int   // leading µops dispatched but not issued (Core.IssueQueue)
 	oldest  seqNo // no older leading µop waits to issue
 	room    int   // remaining issue slots of this cycle
+
+	early  bool    // some µops execute early if they can (uop.Early): what waits for an early result may issue in the same cycle
+	within bool    // µops issue in this cycle, and what becomes ready goes to again
+	again  []int32 // places of the µops that became ready in this cycle, after those that were ready
 }
 
-func (o *programOrder) reset(p *pipeline) { *o = programOrder{window: &p.window} }
+func (o *programOrder) reset(p *pipeline) {
+	*o = programOrder{window: &p.window, again: o.again[:0]}
+	for i := range o.body {
+		o.early = o.early || o.body[i].Early
+	}
+}
 
 // full reports whether the issue queue is full.
 func (o *programOrder) full() bool { return o.core.IssueQueue > 0 && o.waiting >= o.core.IssueQueue }

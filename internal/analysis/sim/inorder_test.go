@@ -37,6 +37,31 @@ func TestDualIssue(t *testing.T) {
 	}
 }
 
+// TestEarlyALU: on Cortex-A55 a simple operation and one that needs its result issue together if the first one's operands were there a cycle before (LLVM's tests of
+// llvm-mca, A55-2.s: two instructions a cycle on hardware). Shifts need a result of the first ALU a cycle later, one of the second two. A chain of operations takes a
+// cycle for each.
+func TestEarlyALU(t *testing.T) {
+	m, err := machine.Get("cortex-a55")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]float64{
+		"add w8, w8, #1; add w10, w8, #1; add w12, w8, #1":                               1.5,
+		"eor x0, x1, x2; eor x3, x0, x2":                                                 1,
+		"eor x0, x1, x2; ror x0, x0, #3; eor x4, x1, x2; ror x4, x4, #3":                 2,
+		"eor x0, x1, x2; eor x3, x0, x2; eor x5, x1, x2; eor x6, x5, x2":                 2,
+		"add x8, x8, #1; add x8, x8, #1; add x8, x8, #1":                                 3,
+		"eor x8, x8, x9; ror x8, x8, #3":                                                 3,
+		"eor x0, x1, x2, ror #3; eor x3, x0, x2; eor x4, x1, x2, ror #3; eor x5, x4, x2": 2,
+	} {
+		b := m.Bind(kernelOf(t, "aarch64", text))
+		p := sim.Predict(depgraph.Build(b, depgraph.Options{NoMemory: true}), sim.Options{Copies: 50})
+		if math.Abs(p.Cycles-want) > 0.05*want {
+			t.Errorf("'%s': %v cycles, want %v", text, p.Cycles, want)
+		}
+	}
+}
+
 // TestBesideMultiplyAdds holds Cortex-A53 and A55 to what ncnn's developer guide ("arm a53 a55 dual issue") measured beside twelve independent multiply-adds of 128 bits, one a cycle.
 func TestBesideMultiplyAdds(t *testing.T) {
 	for _, c := range []struct {

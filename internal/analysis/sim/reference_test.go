@@ -32,6 +32,7 @@ type life struct {
 	back                   int // cycle in which its result takes the bus of its port, and
 	asidePort, asideBack   int // a second one
 	held                   Reason
+	gain                   int // cycles by which its result comes earlier
 }
 
 type reference struct {
@@ -42,6 +43,7 @@ type reference struct {
 	now   int
 	stage stage
 	next  int // in the body
+	early bool
 
 	busy                 [64]int
 	retireDebt, owed     int
@@ -60,6 +62,9 @@ func Reference(g *depgraph.Graph, core *Core, opt Options, cycles int) []Event {
 	core.Weigh(g.Bound)
 	body, classes := compiledFor(g, core, opt.compiled())
 	r := &reference{core: core, body: body, succs: consumers(body), predictor: make([]predictorEntry, classes)}
+	for i := range body {
+		r.early = r.early || body[i].Early
+	}
 	front := frontend.New(&core.Core, g.Bound, slotsFor(g, body), frontend.Layout{Unrolled: opt.Unrolled, Copies: opt.Copies})
 	for range cycles {
 		front.Fill()
@@ -112,7 +117,7 @@ func (r *reference) ready(x *life) (at int, here, ok bool) {
 	}
 	wait := func(came, lat int, in stage) {
 		at = max(at, came+lat)
-		if !x.Idle && in != waking && came >= x.alloc { // the µops of that cycle have been chosen, or their ports are
+		if !x.Idle && in != waking && came >= x.alloc && !(r.early && in == selecting && came > x.alloc) { // the µops of that cycle have been chosen, or their ports are
 			at = max(at, came+1)
 		}
 		here = here || came == r.now && in == r.stage
@@ -123,7 +128,7 @@ func (r *reference) ready(x *life) (at int, here, ok bool) {
 		case p.issued < 0:
 			return 0, false, false
 		default:
-			wait(p.issued, int(x.Deps[k].Lat), p.in)
+			wait(p.issued, int(x.Deps[k].Lat)-p.gain, p.in)
 		}
 	}
 	for k := range x.After {
@@ -190,6 +195,21 @@ func (r *reference) wake() {
 	r.fireIdle()
 }
 
+// arrival is when the operands of a µop are there.
+func (r *reference) arrival(x *life) (at int) {
+	for k := range x.Deps {
+		if p := r.producer(x, &x.Deps[k]); p != nil {
+			at = max(at, p.issued-p.gain+int(x.Deps[k].Lat))
+		}
+	}
+	for k := range x.After {
+		if p := r.producer(x, &x.After[k]); p != nil {
+			at = max(at, p.left+int(x.After[k].Lat))
+		}
+	}
+	return at
+}
+
 // execute issues a µop.
 func (r *reference) execute(x *life, port int) {
 	if r.predicted(x) && r.core.Disambiguation.Trust > 0 {
@@ -198,6 +218,9 @@ func (r *reference) execute(x *life, port int) {
 		} else {
 			e.vain++
 		}
+	}
+	if x.Early && r.arrival(x) < r.now {
+		x.gain = 1
 	}
 	x.issued, x.port, x.in = r.now, port, r.stage
 	if x.Kind != uops.KindStoreAddr {
@@ -298,6 +321,16 @@ func (r *reference) selectUops() {
 			free |= 1 << p
 		}
 	}
+	room := r.core.Width
+	for more := true; more; {
+		free, more = r.selectReady(free, &room)
+		more = more && r.early // what waits for them may have become ready
+	}
+	r.requests, r.askedAgain = r.askedAgain, nil
+}
+
+// selectReady issues µops that are ready. any: at least one issued.
+func (r *reference) selectReady(free portSet, room *int) (left portSet, any bool) {
 	var ready []*life
 	readyAt := map[*life]int{}
 	for x := range r.inFlight {
@@ -307,12 +340,12 @@ func (r *reference) selectUops() {
 	}
 	if len(ready) == 0 {
 		r.requests = nil
-		return
+		return free, false
 	}
 	if r.core.SpeculativeWakeup {
 		r.believe(readyAt)
 	}
-	room, met := r.core.Width, portSet(0)
+	met := portSet(0)
 	var reads cacheReads
 	for _, x := range ready {
 		own := x.Ports
@@ -361,9 +394,10 @@ func (r *reference) selectUops() {
 			ok = ok && h.Units&free != 0
 			units |= 1 << (h.Units & free).First()
 		}
-		if open == 0 && x.Ports != 0 || x.Clash&reads.places != 0 || !ok || r.predicted(x) && r.mustWait(x) || !r.inTurn(x, &room) {
+		if open == 0 && x.Ports != 0 || x.Clash&reads.places != 0 || !ok || r.predicted(x) && r.mustWait(x) || !r.inTurn(x, room) {
 			continue
 		}
+		any = true
 		reads.add(x.uop)
 		for _, h := range x.Extra {
 			if !h.Read || !r.bypassed(x, readyAt[x]) {
@@ -401,7 +435,7 @@ func (r *reference) selectUops() {
 	for free != 0 && len(r.requests) > 0 && int(r.requests[0].seq) < ready[len(ready)-1].seq && r.stillReady(ready) > int(r.requests[0].seq) {
 		free = r.serve(free)
 	}
-	r.requests, r.askedAgain = r.askedAgain, nil
+	return free, any
 }
 
 // stillReady is the youngest µop that has not issued, -1 without any.
@@ -483,7 +517,7 @@ func (r *reference) known(x *life) (at int) {
 	}
 	for k := range x.Deps {
 		if p := r.producer(x, &x.Deps[k]); p != nil && p.issued >= 0 {
-			at = max(at, p.issued+int(x.Deps[k].Lat))
+			at = max(at, p.issued-p.gain+int(x.Deps[k].Lat))
 		}
 	}
 	return at

@@ -150,7 +150,7 @@ func (p *pipeline) allocate(u *uop, slot int) {
 	i := int32(seq & p.mask)
 	x := &p.ring[i]
 	x.seq, x.uop, x.alloc, x.held = seq, r.next, p.now, r.held // field by field, which is faster
-	x.ready, x.issued, x.retired, x.waiters, x.pending, x.port = 0, notYet, 0, 0, 0, -1
+	x.ready, x.issued, x.retired, x.waiters, x.pending, x.port, x.came, x.gain = 0, notYet, 0, 0, 0, -1, 0, 0
 	x.late, x.lates = false, 0
 	r.held = none
 	p.sched.allocate(x, u, slot)
@@ -192,7 +192,7 @@ func (p *pipeline) readOperands(place int32, x *instance, u *uop) {
 			}
 			continue
 		}
-		x.ready = max(x.ready, y.issued+d.Lat)
+		x.ready = max(x.ready, y.issued-y.gain+d.Lat)
 	}
 	for k := range u.After {
 		d := &u.After[k]

@@ -15,9 +15,19 @@ func (p *pipeline) issue() {
 	}
 	free := p.exec.free()
 	p.issueApart(p.ready.alone, free)
+	p.order.begin()
+	p.order.within = p.order.early
 	for _, group := range p.ready.groups {
 		free = p.issueAmong(group, free)
 	}
+	for len(p.order.again) > 0 { // of an in-order core, which has one group
+		for _, i := range p.order.again {
+			p.ready.insert(&p.ring[i], &p.body[p.ring[i].uop])
+		}
+		p.order.again = p.order.again[:0]
+		free = p.issueAmong(p.ready.groups[0], free)
+	}
+	p.order.within = false
 	if p.core.SpeculativeWakeup {
 		p.vain.end(p.ready.youngest(), free)
 	}
@@ -28,7 +38,6 @@ func (p *pipeline) issueAmong(lists uint64, free portSet) portSet {
 	r := &p.ready
 	met := portSet(0)    // ports whose result bus was not free for some µop
 	var reads cacheReads // of this cycle
-	p.order.begin()
 	for left := r.look(lists); left != 0 && free != 0; {
 		k := r.oldest(left)
 		l := &r.lists[k]

@@ -166,16 +166,16 @@ func (d *detector) same(a, b *instance, seq seqNo, then cycle) bool {
 	u, ago := &d.body[b.uop], d.now-then
 	switch {
 	case seq < d.head:
-		return (seq+u.Reach < d.tail || alike(a.issued, b.issued-ago, then-u.Settle)) && (seq+u.FreeReach < d.tail || alike(a.retired, b.retired-ago, then-u.Freed))
+		return (seq+u.Reach < d.tail || alike(a.issued-a.gain, b.issued-b.gain-ago, then-u.Settle)) && (seq+u.FreeReach < d.tail || alike(a.retired, b.retired-ago, then-u.Freed))
 	case a.issued != notYet && b.issued != notYet:
-		return alike(a.issued, b.issued-ago, then-u.Settle) && (a.port == b.port || !u.Stays)
+		return alike(a.issued, b.issued-ago, then-u.Settle) && a.gain == b.gain && (a.port == b.port || !u.Stays)
 	}
 	waits := cycle(1)
 	if u.Back != u.Plain {
 		waits = patience
 	}
 	return a.issued == b.issued && a.port == b.port && a.pending == b.pending && alike(a.ready, b.ready-ago, then-waits) &&
-		(a.pending == 0 || alike(a.alloc, b.alloc-ago, then-cycle(d.core.IssueDelay)))
+		(!u.Early || a.pending > 0 || alike(a.came, b.came-ago, then-1)) && (a.pending == 0 || alike(a.alloc, b.alloc-ago, then-cycle(d.core.IssueDelay)))
 }
 
 // alike reports whether two times are equal, or both too old to matter.

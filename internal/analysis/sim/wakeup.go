@@ -109,6 +109,7 @@ func (p *pipeline) wakeUp() {
 
 // release schedules the wake-up of a µop, given by its place in the ring, whose producers have all issued.
 func (p *pipeline) release(i int32, x *instance, u *uop) {
+	x.came = x.ready
 	if !u.Idle { // eliminated and idle µops don't pass the scheduler
 		x.ready = max(x.ready, x.alloc+cycle(p.core.IssueDelay))
 	}
@@ -119,6 +120,10 @@ func (p *pipeline) release(i int32, x *instance, u *uop) {
 		return
 	case p.wheel.turning:
 		x.ready = p.now
+	case p.order.within:
+		x.ready = p.now
+		p.order.again = append(p.order.again, i)
+		return
 	default: // select has already run in this cycle
 		x.ready = p.now + 1
 	}
@@ -137,6 +142,9 @@ func (p *pipeline) execute(x *instance, u *uop, port int, late bool) {
 	if u.Lead {
 		p.order.waiting--
 	}
+	if u.Early && x.came < p.now {
+		x.gain = 1
+	}
 	if x.waiters == 0 {
 		return
 	}
@@ -144,7 +152,7 @@ func (p *pipeline) execute(x *instance, u *uop, port int, late bool) {
 	for k := x.waiters; k != 0; {
 		w := &p.pool.list[k-1]
 		y := &p.ring[w.place]
-		y.ready = max(y.ready, p.now+w.lat)
+		y.ready = max(y.ready, p.now-x.gain+w.lat)
 		if x.late && w.lat == 1 {
 			y.lates--
 		}

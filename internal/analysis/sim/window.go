@@ -17,6 +17,8 @@ type instance struct {
 	uop     uopIndex
 	next    int32   // next in the timing wheel's bucket
 	waiters waiters // µops that wait for its issue
+	came    cycle   // of those that may execute early: when its operands were there
+	gain    cycle   // cycles by which its result comes earlier, because it executed early
 	pending int16   // producers that have not issued
 	port    int8    // port chosen, -1
 	held    Reason

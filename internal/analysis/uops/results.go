@@ -16,6 +16,7 @@ func (l *lowering) leading(p *parts) {
 		case at == absent:
 			x.Lead, at = true, u
 			x.Opens, x.Closes = p.in.Flags&machine.IssueFirst != 0, p.in.Flags&machine.IssueLast != 0
+			x.Early = p.in.Flags&machine.EarlyALU != 0
 		default:
 			x.Behind = SeqNo(u - at)
 		}

@@ -22,8 +22,9 @@ type structure struct {
 	extra  int  // entries taken by other instructions before the second chain
 }
 
-// chainLengths are the numbers of links of the chains: the size must be the same with each.
-var chainLengths = []int{16, 24}
+// chainLengths are the numbers of links of the chains: the size must be the same with each. A core may have a queue for each pipe, of 16 entries on Cortex-A76, which a
+// chain must not fill; and the links must take longer than the dispatch of all fillers.
+var chainLengths = []int{8, 14}
 
 // hiddenShare is the share of the second chain that must no longer be hidden by the first one before the limit counts as reached. It is large because
 // already from half the size on the fillers of the next execution are not all in flight when the chains begin, and the time grows by their dispatch.
