@@ -6,7 +6,6 @@ import (
 	"errors"
 	"math"
 	"regexp"
-	"strconv"
 	"strings"
 
 	"incore/internal/isa"
@@ -55,7 +54,7 @@ func exegesis(data []byte, set *isa.ISA) (*File, error) {
 			failed = strings.Trim(strings.TrimSpace(text[6:]), `'"`)
 		default:
 			if m := exegesisValue.FindStringSubmatch(text); m != nil && m[1] == mode {
-				value, _ = strconv.ParseFloat(m[2], 64)
+				value = cyclesOf(m[2])
 			}
 		}
 		if in && !strings.HasPrefix(text, "- ") && !strings.HasPrefix(text, "instructions:") {

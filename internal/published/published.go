@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"incore/internal/finite"
 	"incore/internal/isa"
 )
 
@@ -85,7 +86,7 @@ func (r *reader) done() (*File, error) {
 func (r *reader) line(s string) {
 	if m := ibenchLine.FindStringSubmatch(s); m != nil {
 		r.file.Kind = Ibench
-		v, _ := strconv.ParseFloat(m[4], 64)
+		v := cyclesOf(m[4])
 		name := m[1] + "-" + m[2]
 		if m[3] == "TP" {
 			r.add(name, r.named(m[1], m[2]), math.NaN(), v)
@@ -96,7 +97,7 @@ func (r *reader) line(s string) {
 	}
 	if m := asmbenchLine.FindStringSubmatch(s); m != nil && r.head != "" {
 		r.file.Kind = Asmbench
-		v, _ := strconv.ParseFloat(m[2], 64)
+		v := cyclesOf(m[2])
 		if m[1] == "Latency" {
 			r.add(r.head, r.form, v, math.NaN())
 		} else {
@@ -123,15 +124,22 @@ func number(s string) float64 {
 	if m == nil {
 		return math.NaN()
 	}
-	v, err := strconv.ParseFloat(m[1], 64)
-	if err != nil {
-		return math.NaN()
+	return cyclesOf(m[1])
+}
+
+// cyclesOf reads a number of cycles; NaN for what is none, negative or infinite.
+func cyclesOf(s string) float64 {
+	if v, err := strconv.ParseFloat(s, 64); err == nil && v >= 0 && finite.Number(v) {
+		return v
 	}
-	return v
+	return math.NaN()
 }
 
 // add adds figures of a form to those that are there.
 func (r *reader) add(name string, f isa.FormID, latency, rthru float64) {
+	if math.IsNaN(latency) && math.IsNaN(rthru) {
+		return
+	}
 	if f == isa.NoForm {
 		if n := len(r.file.Left); n == 0 || r.file.Left[n-1] != name {
 			r.file.Left = append(r.file.Left, name)
