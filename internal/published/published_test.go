@@ -91,3 +91,23 @@ func TestNoNumber(t *testing.T) {
 func benchmark(form, mode, value string) string {
 	return "---\nmode: " + mode + "\nkey:\n  instructions:\n    - '" + form + " X1 X1 X2'\nmeasurements:\n  - { key: " + mode + ", value: " + value + ", per_snippet_value: 1 }\nerror: ''\n...\n"
 }
+
+// TestKinds: a file is taken for llvm-exegesis's only if it has a document of it, whatever other words are in it.
+func TestKinds(t *testing.T) {
+	const line = "add-r64_r64-LT: 1.0 (clk cycles)\n"
+	for _, c := range []struct{ text, kind string }{
+		{"CPU mode: 64-bit\n" + line, Ibench},
+		{"mode: fast\n" + line, Ibench},
+		{"--- results ---\n" + line, Ibench},
+		{"key: value\n" + line, Ibench},
+		{"turbo mode: off\nadd-r64_r64\nLatency: 1.0 cycles\n", Asmbench},
+		{"register_initial_values: none\n 1 X86 :ADD r64, r64  L: 1ns= 1.0c  T: 1ns= 0.3c\n", InstLat},
+		{benchmark("ADD64rr", "latency", "1.0"), Exegesis},
+		{strings.TrimPrefix(benchmark("ADD64rr", "latency", "1.0"), "---\n"), Exegesis},
+		{"# made here\n" + strings.ReplaceAll(benchmark("ADD64rr", "latency", "1.0"), "\n", "\r\n"), Exegesis},
+	} {
+		if f, err := Read([]byte(c.text), x86.ISA()); err != nil || f.Kind != c.kind || len(f.Figures) != 1 {
+			t.Errorf("%q: %+v, %v; want %s", c.text, f, err, c.kind)
+		}
+	}
+}
