@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -15,18 +16,18 @@ import (
 
 // source is a machine model file of OSACA, as far as it is imported.
 type source struct {
-	Name    string             `yaml:"micro_architecture"`
-	Code    string             `yaml:"arch_code"`
-	ISA     string             `yaml:"isa"`
-	ROB     float64            `yaml:"ROB_size"`
-	Ports   []any              `yaml:"ports"`
-	Loads   map[string]float64 `yaml:"load_latency"`
-	Load    []transfer         `yaml:"load_throughput"`
-	Store   []transfer         `yaml:"store_throughput"`
-	AnyLoad pressure           `yaml:"load_throughput_default"`
-	AnyStor pressure           `yaml:"store_throughput_default"`
-	Forward float64            `yaml:"store_to_load_forward_latency"`
-	Forms   []*sourceForm      `yaml:"instruction_forms"`
+	Name    string              `yaml:"micro_architecture"`
+	Code    string              `yaml:"arch_code"`
+	ISA     string              `yaml:"isa"`
+	ROB     float64             `yaml:"ROB_size"`
+	Ports   []any               `yaml:"ports"`
+	Loads   map[string]*float64 `yaml:"load_latency"` // by kind of register; nil: not known
+	Load    []transfer          `yaml:"load_throughput"`
+	Store   []transfer          `yaml:"store_throughput"`
+	AnyLoad pressure            `yaml:"load_throughput_default"`
+	AnyStor pressure            `yaml:"store_throughput_default"`
+	Forward float64             `yaml:"store_to_load_forward_latency"`
+	Forms   []*sourceForm       `yaml:"instruction_forms"`
 }
 
 // transfer is the use of ports by the loads or stores of some addresses.
@@ -102,12 +103,13 @@ type importer struct {
 	order  []string
 	have   map[isa.FormID]bool // forms with a row
 	when   []string            // rows with conditions, which follow
+	lacks  map[string]bool     // what the file does not tell of loads and stores that forms need
 }
 
 // Import reads a machine model file of OSACA and writes it as a model. Forms get the entry that OSACA would look up for their text; on x86 a form with a memory operand that
 // has none is made of its register form and a load or store, as OSACA does.
 func Import(w io.Writer, name string, text []byte, sets []*isa.ISA, as string) (*Imported, error) {
-	x := &importer{file: &source{}, byName: map[string][]*sourceForm{}, ports: map[string]string{}, rows: map[string][]string{}, have: map[isa.FormID]bool{}}
+	x := &importer{file: &source{}, byName: map[string][]*sourceForm{}, ports: map[string]string{}, rows: map[string][]string{}, have: map[isa.FormID]bool{}, lacks: map[string]bool{}}
 	if err := yamlfile.Read(name, text, x.file, false); err != nil {
 		return nil, err
 	}
@@ -238,9 +240,9 @@ func (x *importer) pressureOf(p []any) (cycles float64, ports []string, err erro
 	for i := 0; i < len(names); i++ {
 		n := names[i]
 		if x.ports[n] == "" && len(n) > 1 { // a list whose only element is a word of ports
-			for k, c := range n {
+			for _, c := range n {
 				if names = append(names, string(c)); x.ports[string(c)] == "" {
-					return 0, nil, fmt.Errorf("port_pressure %v: no port %q, nor %q at %d", p, n, c, k)
+					return 0, nil, fmt.Errorf("port_pressure %v: no port %q", p, n)
 				}
 			}
 			continue
@@ -392,13 +394,27 @@ func (x *importer) composed(e *entry) (figures, bool) {
 		}
 		store := m == last && last > 0 || last == 0
 		if store {
-			g.pressure = append(g.pressure, x.transfers(x.file.Store, e.operands[m], class, x.file.AnyStor)...)
+			p, ok := x.transfers(x.file.Store, e.operands[m], class, x.file.AnyStor)
+			if !ok {
+				x.lacks["stores without ports: store_throughput_default has none"] = true
+				return figures{}, false
+			}
+			g.pressure = append(g.pressure, p...)
 		}
 		if !store || x.readsMemory(e) {
-			g.pressure = append(g.pressure, x.transfers(x.file.Load, e.operands[m], class, x.file.AnyLoad)...)
-			l := x.file.Loads[class]
-			g.latency += l
-			g.load = l
+			p, ok := x.transfers(x.file.Load, e.operands[m], class, x.file.AnyLoad)
+			if !ok {
+				x.lacks["loads without ports: load_throughput_default has none"] = true
+				return figures{}, false
+			}
+			g.pressure = append(g.pressure, p...)
+			if l := x.file.Loads[class]; l != nil {
+				g.latency += *l
+				g.load = *l
+			} else {
+				x.lacks[fmt.Sprintf("the latency of forms that load and have registers of %s: load_latency has none", class)] = true
+				g.latency = math.NaN()
+			}
 		}
 		return g, true
 	}
@@ -434,8 +450,8 @@ func (x *importer) registerLike(e *entry, m int) (out []string) {
 	return out
 }
 
-// transfers returns the use of ports of a load or store.
-func (x *importer) transfers(list []transfer, mem operand, class string, otherwise pressure) pressure {
+// transfers returns the use of ports of a load or store; false if the file does not tell it.
+func (x *importer) transfers(list []transfer, mem operand, class string, otherwise pressure) (pressure, bool) {
 	indexed := slices.Contains(mem.attrs, "index: '*'")
 	for _, t := range list {
 		if name := t.Dst + t.Src; name != "" && name != class {
@@ -444,9 +460,9 @@ func (x *importer) transfers(list []transfer, mem operand, class string, otherwi
 		if i := fmt.Sprint(t.Index); t.Index == nil && indexed || t.Index != nil && i != "*" && !indexed {
 			continue
 		}
-		return t.Pressure
+		return t.Pressure, true
 	}
-	return otherwise
+	return otherwise, len(otherwise) > 0
 }
 
 // find returns the entry of an instruction, nil if there is none.
@@ -523,9 +539,7 @@ func matchesOne(have map[string]any, want operand) bool {
 // left notes what of the file is not imported.
 func (x *importer) left() {
 	x.report.Left = append(x.report.Left, "dispatched_uops_per_cycle, retired_uOps_per_cycle, scheduler_size: OSACA does not use them for its figures", "throughput of entries: it follows from the ports", "hidden_loads, zero-latency moves by register names")
-	if x.file.Forward != 0 {
-		x.report.Left = append(x.report.Left, "store_to_load_forward_latency is imported as store-forward")
-	}
+	x.report.Left = append(x.report.Left, slices.Sorted(maps.Keys(x.lacks))...)
 }
 
 // writeModel writes the model.
@@ -551,8 +565,8 @@ func (x *importer) writeModel(w io.Writer, as string) error {
 	if f.ROB > 0 {
 		fmt.Fprintf(&b, "param rob: %s  # %s\n", plain(f.ROB), from)
 	}
-	if l := f.Loads["gpr"]; l > 0 {
-		fmt.Fprintf(&b, "param load-latency: %s  # %s\n", plain(l), from)
+	if l := f.Loads["gpr"]; l != nil && *l > 0 {
+		fmt.Fprintf(&b, "param load-latency: %s  # %s\n", plain(*l), from)
 	}
 	if f.Forward > 0 {
 		fmt.Fprintf(&b, "param store-forward: %s  # %s\n", plain(f.Forward), from)

@@ -2,9 +2,11 @@ package osaca
 
 import (
 	"bytes"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -43,6 +45,7 @@ store_throughput:
 - {base: '*', offset: '*', index: ~, scale: '*', port_pressure: [[1, '237'], [1, '4']]}
 - {base: '*', offset: '*', index: '*', scale: '*', port_pressure: [[1, '23'], [1, '4']]}
 store_throughput_default: [[1, '237'], [1, '4']]
+store_to_load_forward_latency: 5.0
 ports: ['0', '0DV', '1', '2', '3', '4', '5', '6', '7']
 instruction_forms:
 - name: [addsd, vaddsd]
@@ -102,6 +105,56 @@ func TestImport(t *testing.T) {
 	} {
 		if _, err := Import(&bytes.Buffer{}, "f.yml", []byte(text), []*isa.ISA{x86.ISA()}, "mine"); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.20q…: %v, want %s", text, err, want)
+		}
+	}
+}
+
+// TestNotTold: what a file does not tell of loads and stores is not known, and reported; it is not 0.
+func TestNotTold(t *testing.T) {
+	const (
+		latencies = "load_latency: {gpr: 4.0, xmm: 5.0, ymm: 5.0}\n"
+		loads     = "load_throughput:\n- {base: '*', offset: '*', index: '*', scale: '*', port_pressure: [[1, '23']]}\nload_throughput_default: [[1, '23']]\n"
+		anyStore  = "store_throughput_default: [[1, '237'], [1, '4']]\n"
+		stores    = "store_throughput:\n- {base: '*', offset: '*', index: ~, scale: '*', port_pressure: [[1, '237'], [1, '4']]}\n- {base: '*', offset: '*', index: '*', scale: '*', port_pressure: [[1, '23'], [1, '4']]}\n"
+	)
+	const load, sum, store = "addsd 8(%rax), %xmm2", "addq 8(%rax), %rcx", "addq %rcx, 8(%rax)"
+	for _, c := range []struct {
+		part, with string
+		left       string   // what the report says
+		latency    []string // instructions whose latency is not known
+		none       []string // instructions that are not imported
+	}{
+		{part: latencies, with: latencies},
+		{part: "xmm: 5.0", with: "xmm: ~", left: "registers of xmm", latency: []string{load}},
+		{part: "xmm: 5.0, ", with: "", left: "registers of xmm", latency: []string{load}},
+		{part: "gpr: 4.0", with: "gpr: null", left: "registers of gpr", latency: []string{sum, store}},
+		{part: latencies, with: "", left: "load_latency has none", latency: []string{load, sum, store}},
+		{part: loads, with: "", left: "load_throughput_default has none", none: []string{load, sum, store}},
+		{part: loads, with: "load_throughput: []\nload_throughput_default: []\n", left: "load_throughput_default has none", none: []string{load, sum, store}},
+		{part: loads, with: "load_throughput: ~\nload_throughput_default: ~\n", left: "load_throughput_default has none", none: []string{load, sum, store}},
+		{part: stores + anyStore, with: "", left: "store_throughput_default has none", none: []string{store}},
+		{part: anyStore, with: ""},
+	} {
+		if !strings.Contains(small, c.part) {
+			t.Fatalf("no %q", c.part)
+		}
+		m, told := imported(t, strings.Replace(small, c.part, c.with, 1))
+		if left := strings.Join(told.Left, "\n"); c.left == "" && strings.Contains(left, "has none") || !strings.Contains(left, c.left) || strings.Contains(left, "forward") {
+			t.Errorf("%q for %q: left %v, want %q", c.with, c.part, told.Left, c.left)
+		}
+		for _, text := range []string{load, sum, store, "addsd %xmm1, %xmm2"} {
+			insts, err := x86.ISA().Parse(nil, text, "att")
+			if err != nil {
+				t.Fatal(err)
+			}
+			cost := m.Cost(x86.ISA(), &insts[0])
+			none, unknown := slices.Contains(c.none, text), slices.Contains(c.none, text) || slices.Contains(c.latency, text)
+			if got := len(cost.Rows) == 0; got != none {
+				t.Errorf("%q for %q: %s: no row is %v, want %v", c.with, c.part, text, got, none)
+			}
+			if got := math.IsNaN(cost.SourceLatency); got != unknown {
+				t.Errorf("%q for %q: %s: the latency is unknown: %v, want %v (%v)", c.with, c.part, text, got, unknown, cost.Latency)
+			}
 		}
 	}
 }
