@@ -9,7 +9,6 @@ package main
 
 import (
 	"crypto/sha256"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"log"
@@ -54,7 +53,7 @@ type dist struct {
 	bare      bool
 	when      time.Time // of the commit
 	commit    string    // "" outside of a repository
-	program   string    // the first that was built
+	programs  []string  // those that were built
 }
 
 func (d *dist) run(list []string) error {
@@ -75,7 +74,7 @@ func (d *dist) run(list []string) error {
 	if err := d.time(); err != nil {
 		return err
 	}
-	docs, err := d.documents()
+	docs, err := d.documents(list)
 	if err != nil {
 		return err
 	}
@@ -134,9 +133,7 @@ func (d *dist) platform(p string, docs []file) error {
 	if err != nil {
 		return err
 	}
-	if d.program == "" {
-		d.program = program
-	}
+	d.programs = append(d.programs, program)
 	base := fmt.Sprintf("incore-%s-%s-%s", report.Version, system, arch)
 	files := append([]file{{name: name, data: data, mode: 0o755}}, docs...)
 	if system == "windows" {
@@ -153,32 +150,6 @@ func (d *dist) platform(p string, docs []file) error {
 		}
 	}
 	return nil
-}
-
-// components writes the list of components.
-func (d *dist) components() error {
-	name := filepath.Join(d.out, fmt.Sprintf("incore-%s.cdx.json", report.Version))
-	cmd := exec.Command("go", "run", cyclonedx, "bin", "-json", "-licenses", "-noserial", "-std", "-version", "v"+report.Version, "-output", name, d.program)
-	cmd.Env = append(os.Environ(), "GOOS=", "GOARCH=")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("cyclonedx-gomod: %w\n%s", err, out)
-	}
-	data, err := os.ReadFile(name)
-	if err != nil {
-		return err
-	}
-	var v map[string]any
-	if err := json.Unmarshal(data, &v); err != nil {
-		return err
-	}
-	if m, ok := v["metadata"].(map[string]any); ok {
-		m["timestamp"] = d.when.Format(time.RFC3339)
-		delete(m, "tools")
-	}
-	if data, err = json.MarshalIndent(v, "", "  "); err != nil {
-		return err
-	}
-	return os.WriteFile(name, append(data, '\n'), 0o666)
 }
 
 // checksums writes SHA256SUMS.
