@@ -73,12 +73,12 @@ func against(w io.Writer, name, file string, rows int) error {
 		}
 	}
 	if compared == 0 {
-		return fmt.Errorf("%s: none of its %d instructions has known costs on %s", file, len(f.Figures)+len(f.Left), m.Name)
+		return fmt.Errorf("%s: no known cost on %s of what it has: %s", file, m.Name, counted(len(f.Figures)+len(f.Left), "instruction"))
 	}
 	slices.SortStableFunc(list, func(a, b difference) int {
 		return cmp.Or(cmp.Compare(b.ratio(), a.ratio()), strings.Compare(a.form, b.form))
 	})
-	fmt.Fprintf(w, "%s against %s (%s): %d figures compared, %d differ; %d instructions have no counterpart, %d no known cost\n", m.Name, file, f.Kind, compared, len(list), len(f.Left), unknown)
+	fmt.Fprintf(w, "%s against %s (%s): %s compared, %d differ; without a counterpart: %d, without a known cost: %d\n", m.Name, file, f.Kind, counted(compared, "figure"), len(list), len(f.Left), unknown)
 	if len(list) > 0 {
 		fmt.Fprintf(w, "%-8s %8s %8s  %-20s %-28s %s\n", "figure", "model", "other", "form", "as named there", "the model's source")
 	}

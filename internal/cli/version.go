@@ -119,7 +119,7 @@ func (b *built) text(w io.Writer, all bool) error {
 			dated++
 		}
 	}
-	fmt.Fprintf(w, "models    %d machines; facts of %d of them are dated, the latest %s (--models lists dates and sources)\n", len(b.Models), dated, newest)
+	fmt.Fprintf(w, "models    %s; facts of %d of them are dated, the latest %s (--models lists dates and sources)\n", counted(len(b.Models), "machine"), dated, newest)
 	if !all {
 		return nil
 	}
