@@ -23,7 +23,7 @@ func (d *dist) documents(list []string) ([]file, error) {
 		}
 		out = append(out, file{name, data, 0o644})
 	}
-	others, err := licences(append(strings.Split(platforms, ","), list...))
+	others, err := licences(slices.Concat(strings.Split(platforms, ","), list))
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@
 // Debian package and an rpm, a list of components (CycloneDX), and checksums.
 //
 //	go run ./tools/dist -o DIR
+//	go run ./tools/dist -licences FILE	writes only the licences of the modules in the program, for packages that others make
 //
 // Everything is made of the sources and of the commit's time alone: two runs give the same bytes. Packages are made by nfpm, the list of components by cyclonedx-gomod;
 // both are run by Go, which downloads them once.
@@ -37,9 +38,20 @@ func main() {
 	out := flag.String("o", "", "the folder to write, which must not be there or be empty")
 	list := flag.String("platforms", platforms, "the platforms, GOOS/GOARCH")
 	bare := flag.Bool("bare", false, "leave out packages and the list of components, which need downloads")
+	only := flag.String("licences", "", "write the licences of the modules in the program to this file, and nothing else")
 	flag.Parse()
-	if *out == "" || flag.NArg() > 0 {
-		log.Fatal("usage: go run ./tools/dist -o DIR")
+	if (*out == "") == (*only == "") || flag.NArg() > 0 {
+		log.Fatal("usage: go run ./tools/dist -o DIR, or -licences FILE")
+	}
+	if *only != "" {
+		text, err := licences(strings.Split(*list, ","))
+		if err == nil {
+			err = os.WriteFile(*only, text, 0o666)
+		}
+		if err != nil {
+			log.Fatal(err)
+		}
+		return
 	}
 	d := &dist{out: *out, bare: *bare}
 	if err := d.run(strings.Split(*list, ",")); err != nil {
