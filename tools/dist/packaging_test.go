@@ -69,3 +69,21 @@ func TestPackaging(t *testing.T) {
 		t.Errorf("%d of the two packages that are passed on as binaries have the modules' licences", licensed)
 	}
 }
+
+// TestEditors: the documentation shows the settings of editors as the files have them.
+func TestEditors(t *testing.T) {
+	t.Chdir("../..")
+	docs, err := os.ReadFile("docs/editors.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"editors/helix/languages.toml", "editors/emacs/incore.el", "editors/zed/settings.json"} {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(docs), "\n"+string(text)+"```\n") || !strings.Contains(string(docs), "`"+name+"`") {
+			t.Errorf("docs/editors.md does not show %s as it is", name)
+		}
+	}
+}
