@@ -255,12 +255,20 @@ func (p *Profile) notes() (out []report.Diagnostic) {
 		out = append(out, report.Diagnostic{Severity: "warning", Message: "the profile " + d.Cut.Error() + ": what comes before counts"})
 	}
 	if d.Lost > 0 {
-		out = append(out, report.Diagnostic{Severity: "note", Message: fmt.Sprintf("the kernel lost %d samples or records of the profile", d.Lost)})
+		out = append(out, report.Diagnostic{Severity: "note", Message: fmt.Sprintf("samples or records of the profile that the kernel lost: %d", d.Lost)})
 	}
 	if d.Unknown > 0 {
-		out = append(out, report.Diagnostic{Severity: "note", Message: fmt.Sprintf("%d records of the profile are of kinds that incore does not know (a newer perf, %s); they are left out", d.Unknown, d.Version)})
+		out = append(out, report.Diagnostic{Severity: "note", Message: fmt.Sprintf("records of the profile that are left out, since their kinds are not known (a newer perf%s): %d", after(", ", d.Version), d.Unknown)})
 	}
 	return out
+}
+
+// after returns a text behind another; "" if there is none.
+func after(sep, s string) string {
+	if s == "" {
+		return ""
+	}
+	return sep + s
 }
 
 // eventsIn returns the events other than the one that counts with their share in some places, the greatest first.

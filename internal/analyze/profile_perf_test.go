@@ -48,3 +48,24 @@ func TestMainEvents(t *testing.T) {
 		}
 	}
 }
+
+// TestRecordingNotes: what a user should know of a recording is right for any count.
+func TestRecordingNotes(t *testing.T) {
+	for _, c := range []struct {
+		data perfdata.Data
+		want []string
+	}{
+		{perfdata.Data{}, nil},
+		{perfdata.Data{Lost: 1}, []string{"samples or records of the profile that the kernel lost: 1"}},
+		{perfdata.Data{Unknown: 1}, []string{"records of the profile that are left out, since their kinds are not known (a newer perf): 1"}},
+		{perfdata.Data{Unknown: 2, Version: "7.1"}, []string{"records of the profile that are left out, since their kinds are not known (a newer perf, 7.1): 2"}},
+	} {
+		var got []string
+		for _, d := range (&Profile{recording: &recording{data: &c.data}}).notes() {
+			got = append(got, d.Message)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%+v: %q, want %q", c.data, got, c.want)
+		}
+	}
+}
