@@ -15,7 +15,7 @@ func compressed(records []byte) (out []byte) {
 	z := []byte{0x28, 0xb5, 0x2f, 0xfd, 0, 0x58} // a frame without its size; a window of 2 MiB
 	for len(records) > 0 {
 		n := min(len(records), 1<<17)
-		head := uint32(n)<<3 | 0
+		head := uint32(n) << 3 // a block that is stored
 		z = append(append(z, byte(head), byte(head>>8), byte(head>>16)), records[:n]...)
 		records = records[n:]
 	}
