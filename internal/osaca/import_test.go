@@ -109,6 +109,34 @@ func TestImport(t *testing.T) {
 	}
 }
 
+// TestGathers: gathers and scatters get their entries, with and without a mask of AVX-512.
+func TestGathers(t *testing.T) {
+	entry := func(name string, operands ...string) string {
+		s := "- name: " + name + "\n  latency: 20\n  port_pressure: [[1, '0'], [8, '23']]\n  operands:\n"
+		for _, o := range operands {
+			if o == "memory" {
+				s += "  - {class: memory, base: '*', offset: '*', index: '*', scale: '*'}\n"
+			} else {
+				s += "  - {class: register, name: " + o + "}\n"
+			}
+		}
+		return s
+	}
+	m, told := imported(t, small+entry("vgatherdps", "ymm", "memory", "ymm")+entry("vpgatherqq", "memory", "zmm")+entry("vscatterdpd", "zmm", "memory"))
+	if len(told.Unused) != 1 {
+		t.Errorf("unused %v", told.Unused)
+	}
+	for _, text := range []string{"vgatherdps %ymm1, (%rax,%ymm2,4), %ymm3", "vpgatherqq (%rax,%zmm2,8), %zmm3 {%k1}", "vscatterdpd %zmm3, (%rax,%ymm2,8) {%k1}"} {
+		insts, err := x86.ISA().Parse(nil, text, "att")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c := m.Cost(x86.ISA(), &insts[0]); c.Ports != "P0 8*P2+P3" || c.SourceLatency != 20 {
+			t.Errorf("%s: %q, latency %v", text, c.Ports, c.SourceLatency)
+		}
+	}
+}
+
 // TestNotTold: what a file does not tell of loads and stores is not known, and reported; it is not 0.
 func TestNotTold(t *testing.T) {
 	const (
