@@ -373,52 +373,67 @@ func memoryAt(e *entry) int {
 	return slices.IndexFunc(e.operands, func(o operand) bool { return o.class == "memory" })
 }
 
-// composed makes a form with a memory operand of its register form and a load, a store, or both.
+// composed makes a form with a memory operand of its register form and a load, a store, or both. In place of the memory operand it takes a register of the kind of the others
+// or, as in conversions and broadcasts, of any kind, as OSACA does always (which so takes a movq from memory for one from a vector), with the load's or store's figures of that kind.
 func (x *importer) composed(e *entry) (figures, bool) {
 	m := memoryAt(e)
 	if m < 0 {
 		return figures{}, false
 	}
-	last := len(e.operands) - 1
-	for _, class := range x.registerLike(e, m) {
-		reg := *e
-		reg.operands = slices.Clone(e.operands)
-		reg.operands[m] = operand{"register", []string{"name: " + class}}
-		s := x.find(&reg)
-		if s == nil {
-			continue
-		}
-		g := figures{pressure: slices.Clone(s.Pressure), latency: math.NaN(), load: math.NaN()}
-		if s.Latency != nil {
-			g.latency = *s.Latency
-		}
-		store := m == last && last > 0 || last == 0
-		if store {
-			p, ok := x.transfers(x.file.Store, e.operands[m], class, x.file.AnyStor)
-			if !ok {
-				x.lacks["stores without ports: store_throughput_default has none"] = true
-				return figures{}, false
-			}
-			g.pressure = append(g.pressure, p...)
-		}
-		if !store || x.readsMemory(e) {
-			p, ok := x.transfers(x.file.Load, e.operands[m], class, x.file.AnyLoad)
-			if !ok {
-				x.lacks["loads without ports: load_throughput_default has none"] = true
-				return figures{}, false
-			}
-			g.pressure = append(g.pressure, p...)
-			if l := x.file.Loads[class]; l != nil {
-				g.latency += *l
-				g.load = *l
-			} else {
-				x.lacks[fmt.Sprintf("the latency of forms that load and have registers of %s: load_latency has none", class)] = true
-				g.latency = math.NaN()
-			}
-		}
-		return g, true
+	reg := *e
+	reg.operands = slices.Clone(e.operands)
+	class := "gpr"
+	if i := slices.IndexFunc(e.operands, func(o operand) bool { return o.class == "register" && len(o.attrs) > 0 }); i >= 0 {
+		class = strings.TrimPrefix(e.operands[i].attrs[0], "name: ")
 	}
-	return figures{}, false
+	reg.operands[m] = operand{"register", []string{"name: " + class}}
+	s := x.find(&reg)
+	if s == nil {
+		reg.operands[m] = operand{"register", []string{"name: '*'"}}
+		if s = x.find(&reg); s == nil {
+			return figures{}, false
+		}
+		class = registerKind(fmt.Sprint(s.Operands[m]["name"]))
+	}
+	g := figures{pressure: slices.Clone(s.Pressure), latency: math.NaN(), load: math.NaN()}
+	if s.Latency != nil {
+		g.latency = *s.Latency
+	}
+	last := len(e.operands) - 1
+	store := m == last && last > 0 || last == 0
+	if store {
+		p, ok := x.transfers(x.file.Store, e.operands[m], class, x.file.AnyStor)
+		if !ok {
+			x.lacks["stores without ports: store_throughput_default has none"] = true
+			return figures{}, false
+		}
+		g.pressure = append(g.pressure, p...)
+	}
+	if !store || x.readsMemory(e) {
+		p, ok := x.transfers(x.file.Load, e.operands[m], class, x.file.AnyLoad)
+		if !ok {
+			x.lacks["loads without ports: load_throughput_default has none"] = true
+			return figures{}, false
+		}
+		g.pressure = append(g.pressure, p...)
+		if l := x.file.Loads[class]; l != nil {
+			g.latency += *l
+			g.load = *l
+		} else {
+			x.lacks[fmt.Sprintf("the latency of forms that load and have registers of %s: load_latency has none", class)] = true
+			g.latency = math.NaN()
+		}
+	}
+	return g, true
+}
+
+// registerKind is the kind of a register: "gpr", or that of a vector.
+func registerKind(name string) string {
+	switch name = strings.TrimRight(name, "0123456789"); name {
+	case "mm", "xmm", "ymm", "zmm":
+		return name
+	}
+	return "gpr"
 }
 
 // readsMemory reports whether an instruction that writes memory reads it too, by its effects.
@@ -430,24 +445,6 @@ func (x *importer) readsMemory(e *entry) bool {
 	var effects isa.Effects
 	x.set.Effects(&insts[0], &effects)
 	return slices.ContainsFunc(effects.Mem, func(m isa.MemRef) bool { return m.Load })
-}
-
-// registerLike lists the kinds of registers that may stand in for a memory operand: those of the other operands, and the others of the instruction set.
-func (x *importer) registerLike(e *entry, m int) (out []string) {
-	for i, o := range e.operands {
-		if i == m || o.class != "register" || len(o.attrs) == 0 {
-			continue
-		}
-		if n := strings.TrimPrefix(o.attrs[0], "name: "); !slices.Contains(out, n) {
-			out = append(out, n)
-		}
-	}
-	for _, n := range []string{"gpr", "xmm", "ymm", "zmm"} {
-		if !slices.Contains(out, n) && len(out) == 0 {
-			out = append(out, n)
-		}
-	}
-	return out
 }
 
 // transfers returns the use of ports of a load or store; false if the file does not tell it.

@@ -137,6 +137,58 @@ func TestGathers(t *testing.T) {
 	}
 }
 
+// TestComposed: a form with a memory operand has the figures of the entry with any register in its place, and those of a load or store of that kind.
+func TestComposed(t *testing.T) {
+	const entries = `- name: vbroadcastsd
+  operands: [{class: register, name: xmm}, {class: register, name: ymm}]
+  latency: 3.0
+  port_pressure: [[1, '5']]
+- name: cvtsi2sd
+  operands: [{class: register, name: gpr}, {class: register, name: xmm}]
+  latency: 4.0
+  port_pressure: [[1, '01'], [1, '5']]
+- name: vextractf128
+  operands: [{class: immediate, imd: int}, {class: register, name: ymm}, {class: register, name: xmm}]
+  latency: 3.0
+  port_pressure: [[1, '5']]
+- name: movq
+  operands: [{class: register, name: xmm}, {class: register, name: gpr}]
+  latency: 2.0
+  port_pressure: [[1, '0']]
+- name: mov
+  operands: [{class: register, name: gpr}, {class: register, name: gpr}]
+  latency: 1.0
+  port_pressure: [[1, ['0', '1', '5', '6']]]
+- name: pxor
+  operands: [{class: register, name: '*'}, {class: register, name: '*'}]
+  latency: 1.0
+  port_pressure: [[1, '015']]
+`
+	m, told := imported(t, small+entries)
+	if len(told.Unused) != 1 {
+		t.Errorf("unused %v", told.Unused)
+	}
+	for text, want := range map[string]struct {
+		ports   string
+		latency float64
+	}{
+		"vbroadcastsd (%rax), %ymm1":       {"P5 P2+P3", 8},
+		"cvtsi2sdl (%rax), %xmm1":          {"P0+P1 P5 P2+P3", 8},
+		"cvtsi2sdq (%rax), %xmm1":          {"P0+P1 P5 P2+P3", 8},
+		"vextractf128 $1, %ymm1, 16(%rax)": {"P5 P2+P3+P7 P4", 3},
+		"pxor (%rax), %xmm1":               {"P0+P1+P5 P2+P3", 6},
+		"movq (%rax), %rcx":                {"P0+P1+P5+P6 P2+P3", 5},
+	} {
+		insts, err := x86.ISA().Parse(nil, text, "att")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c := m.Cost(x86.ISA(), &insts[0]); c.Ports != want.ports || c.SourceLatency != want.latency {
+			t.Errorf("%s: %q, latency %v, want %v", text, c.Ports, c.SourceLatency, want)
+		}
+	}
+}
+
 // TestNotTold: what a file does not tell of loads and stores is not known, and reported; it is not 0.
 func TestNotTold(t *testing.T) {
 	const (
