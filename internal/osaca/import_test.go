@@ -15,6 +15,7 @@ import (
 	"incore/internal/isa/x86"
 	"incore/internal/long"
 	"incore/internal/machine"
+	"incore/internal/yamlfile"
 )
 
 // imported imports a text and loads the model.
@@ -218,23 +219,30 @@ func TestNotTold(t *testing.T) {
 		if !strings.Contains(small, c.part) {
 			t.Fatalf("no %q", c.part)
 		}
-		m, told := imported(t, strings.Replace(small, c.part, c.with, 1))
-		if left := strings.Join(told.Left, "\n"); c.left == "" && strings.Contains(left, "has none") || !strings.Contains(left, c.left) || strings.Contains(left, "forward") {
-			t.Errorf("%q for %q: left %v, want %q", c.with, c.part, told.Left, c.left)
+		x := &importer{file: &source{}, byName: map[string][]*sourceForm{}, ports: map[string]string{}, lacks: map[string]bool{}}
+		if err := yamlfile.Read("f.yml", []byte(strings.Replace(small, c.part, c.with, 1)), x.file, false); err != nil {
+			t.Fatal(err)
+		}
+		if err := x.begin("f.yml", []*isa.ISA{x86.ISA()}); err != nil {
+			t.Fatal(err)
 		}
 		for _, text := range []string{load, sum, store, "addsd %xmm1, %xmm2"} {
-			insts, err := x86.ISA().Parse(nil, text, "att")
-			if err != nil {
-				t.Fatal(err)
+			e, ok := x.parse(text)
+			if !ok {
+				t.Fatal(text)
 			}
-			cost := m.Cost(x86.ISA(), &insts[0])
-			none, unknown := slices.Contains(c.none, text), slices.Contains(c.none, text) || slices.Contains(c.latency, text)
-			if got := len(cost.Rows) == 0; got != none {
-				t.Errorf("%q for %q: %s: no row is %v, want %v", c.with, c.part, text, got, none)
+			g, found := x.lookup(e)
+			if none := slices.Contains(c.none, text); found == none {
+				t.Errorf("%q for %q: %s: found %v", c.with, c.part, text, found)
+			} else if unknown := slices.Contains(c.latency, text); found && math.IsNaN(g.latency) != unknown {
+				t.Errorf("%q for %q: %s: latency %v, unknown is %v", c.with, c.part, text, g.latency, unknown)
+			} else if found && strings.Contains(x.rowText(g), "NaN") {
+				t.Errorf("%q for %q: %s: %s", c.with, c.part, text, x.rowText(g))
 			}
-			if got := math.IsNaN(cost.SourceLatency); got != unknown {
-				t.Errorf("%q for %q: %s: the latency is unknown: %v, want %v (%v)", c.with, c.part, text, got, unknown, cost.Latency)
-			}
+		}
+		x.left()
+		if left := strings.Join(x.report.Left, "\n"); c.left == "" && strings.Contains(left, "has none") || !strings.Contains(left, c.left) || strings.Contains(left, "forward") {
+			t.Errorf("%q for %q: left %v, want %q", c.with, c.part, x.report.Left, c.left)
 		}
 	}
 }
