@@ -70,6 +70,22 @@ func TestPackaging(t *testing.T) {
 	}
 }
 
+// TestVendorHash: flake.nix has the hash of the modules; that of an empty folder is known.
+func TestVendorHash(t *testing.T) {
+	if got, err := narHash(t.TempDir()); err != nil || got != "sha256-pQpattmS9VmO3ZIQUFn66az8GSmB4IvYhTTCFn6SUmo=" {
+		t.Errorf("an empty folder: %s, %v", got, err)
+	}
+	t.Chdir("../..")
+	hash, err := vendorHash()
+	if err != nil {
+		t.Skip(err)
+	}
+	flake, err := os.ReadFile("flake.nix")
+	if err != nil || !strings.Contains(string(flake), `vendorHash = "`+hash+`";`) {
+		t.Errorf("flake.nix needs vendorHash = %q (%v)", hash, err)
+	}
+}
+
 // TestEditors: the documentation shows the settings of editors as the files have them.
 func TestEditors(t *testing.T) {
 	t.Chdir("../..")
