@@ -13,8 +13,8 @@
           pname = "incore";
           version = "0.2.0";
           src = self;
-          # Nix prints the right one where this is wrong.
-          vendorHash = pkgs.lib.fakeHash;
+          # go test -run VendorHash ./tools/dist computes it; Nix, too, prints the right one where this is wrong.
+          vendorHash = "sha256-1iTSNXb0cLAqwHJAspC9q+auArTc3hfEUUvsRhyCMwo=";
           subPackages = [ "cmd/incore" ];
           env.CGO_ENABLED = "0";
           ldflags = [ "-s" "-w" "-X incore/internal/cli.Commit=${self.rev or "dirty"}" ];

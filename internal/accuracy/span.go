@@ -14,7 +14,8 @@ import (
 var spanTable string
 
 // Span is the interval of measured cycles, relative to predicted ones, in which Share of the measurements of a kind of code lie: as many are below it as above.
-// It is conformal (Vovk et al., Algorithmic Learning in a Random World, 2005): the next measurement of such code lies in it with at least this probability.
+// Its ends are the 5 % and 95 % quantiles with the rank of conformal prediction (Vovk et al., Algorithmic Learning in a Random World, 2005): a further measurement lies in it with
+// about this probability if its code is like what was measured. Nothing guarantees that for other code.
 type Span struct {
 	Model     string
 	Kind      string // Loops or Straight

@@ -37,11 +37,19 @@ type place struct {
 	line     int  // 0: addr is the place; -1: neither is known
 }
 
+// packed are the first bytes of compressed files.
+var packed = map[string]string{"gzip": "\x1f\x8b", "xz": "\xfd7zXZ", "zstd": "\x28\xb5\x2f\xfd", "bzip2": "BZh"}
+
 // ReadProfile reads a file of perf record's, the output of perf script, or an output file of callgrind.
 func ReadProfile(in io.Reader) (*Profile, error) {
 	r := bufio.NewReaderSize(in, 1<<16)
 	if head, _ := r.Peek(len(perfdata.Magic)); perfdata.Is(head) {
 		return readPerf(r)
+	}
+	for name, magic := range packed {
+		if head, _ := r.Peek(len(magic)); string(head) == magic {
+			return nil, errors.New("is compressed by " + name + ": decompress it first (incore reads no profiles of pprof)")
+		}
 	}
 	p := &Profile{places: map[place]float64{}, objects: map[string]float64{}}
 	sc := bufio.NewScanner(r)
@@ -63,7 +71,7 @@ func ReadProfile(in io.Reader) (*Profile, error) {
 		grind.flush()
 	}
 	if p.total == 0 {
-		return nil, errors.New("holds no samples: neither the output of 'perf script' nor a file of callgrind's")
+		return nil, errors.New("holds no samples: neither the output of 'perf script' nor a file of callgrind's (valgrind --tool=callgrind --dump-instr=yes writes one)")
 	}
 	return p, nil
 }

@@ -39,7 +39,8 @@ type passes struct {
 
 const maxCounted = 1 << 12
 
-// readPerf reads a file of perf's. The samples of one event count: the first that measures time, or the first that has any.
+// readPerf reads a file of perf's. The samples of one event count: the first that measures time, or the first that has any. On machines with cores of two kinds it has a
+// counter on each, which perf records as two events.
 func readPerf(in io.Reader) (*Profile, error) {
 	p := &Profile{Kind: "perf.data", places: map[place]float64{}, objects: map[string]float64{}}
 	rec := &recording{ids: map[string]string{}, arrivals: map[arrival]*passes{}, others: map[place]map[int]float64{}, totals: map[int]float64{}}
@@ -66,10 +67,10 @@ func readPerf(in io.Reader) (*Profile, error) {
 			rec.ids[m.Path] = id
 		}
 	}
-	main := mainEvent(data, byEvent)
+	main := mainEvents(data.Events, func(e int) bool { return len(byEvent[e]) > 0 })
 	for e, places := range byEvent {
 		for at, n := range places {
-			if e == main {
+			if main[e] {
 				p.add(at, n)
 				continue
 			}
@@ -86,21 +87,45 @@ func readPerf(in io.Reader) (*Profile, error) {
 	return p, nil
 }
 
-// mainEvent returns the event whose samples are the time.
-func mainEvent(data *perfdata.Data, byEvent map[int]map[place]float64) int {
+// timeEvents are the events that measure time.
+var timeEvents = []string{"cycles", "cpu-cycles", "ref-cycles", "cpu-clock", "task-clock"}
+
+// mainEvents returns the events whose samples are the time: the first with samples that measures time, or the first with samples, and those of the same name on other counters.
+func mainEvents(events []perfdata.Event, sampled func(int) bool) map[int]bool {
 	first := -1
-	for e := range data.Events {
-		if len(byEvent[e]) == 0 {
+	for e := range events {
+		if !sampled(e) {
 			continue
 		}
-		if name := data.Events[e].Name; strings.Contains(name, "cycles") || strings.Contains(name, "clock") {
-			return e
+		name, _ := plainEvent(events[e].Name)
+		if slices.Contains(timeEvents, name) {
+			first = e
+			break
 		}
 		if first < 0 {
 			first = e
 		}
 	}
-	return first
+	main := map[int]bool{}
+	for e := range events {
+		if first >= 0 && sampled(e) {
+			name, modifiers := plainEvent(events[e].Name)
+			of, with := plainEvent(events[first].Name)
+			main[e] = name == of && modifiers == with
+		}
+	}
+	return main
+}
+
+// plainEvent returns the name of an event without the unit that counts it, and the modifiers: "cycles" and "u" for "cycles:u" and "cpu_core/cycles/u". Arm's units write
+// cpu_cycles.
+func plainEvent(s string) (name, modifiers string) {
+	if unit := strings.Split(s, "/"); len(unit) == 3 {
+		name, modifiers = unit[1], unit[2]
+	} else {
+		name, modifiers, _ = strings.Cut(s, ":")
+	}
+	return strings.ReplaceAll(name, "_", "-"), strings.TrimPrefix(modifiers, ":")
 }
 
 // branches adds the times between arrivals at the same address that a sample's branch stack tells.
@@ -230,12 +255,20 @@ func (p *Profile) notes() (out []report.Diagnostic) {
 		out = append(out, report.Diagnostic{Severity: "warning", Message: "the profile " + d.Cut.Error() + ": what comes before counts"})
 	}
 	if d.Lost > 0 {
-		out = append(out, report.Diagnostic{Severity: "note", Message: fmt.Sprintf("the kernel lost %d samples or records of the profile", d.Lost)})
+		out = append(out, report.Diagnostic{Severity: "note", Message: fmt.Sprintf("samples or records of the profile that the kernel lost: %d", d.Lost)})
 	}
 	if d.Unknown > 0 {
-		out = append(out, report.Diagnostic{Severity: "note", Message: fmt.Sprintf("%d records of the profile are of kinds that incore does not know (a newer perf, %s); they are left out", d.Unknown, d.Version)})
+		out = append(out, report.Diagnostic{Severity: "note", Message: fmt.Sprintf("records of the profile that are left out, since their kinds are not known (a newer perf%s): %d", after(", ", d.Version), d.Unknown)})
 	}
 	return out
+}
+
+// after returns a text behind another; "" if there is none.
+func after(sep, s string) string {
+	if s == "" {
+		return ""
+	}
+	return sep + s
 }
 
 // eventsIn returns the events other than the one that counts with their share in some places, the greatest first.

@@ -39,6 +39,22 @@ func TestReadProfile(t *testing.T) {
 	}
 }
 
+// TestNoProfile: what is no profile says what would be one.
+func TestNoProfile(t *testing.T) {
+	for text, want := range map[string]string{
+		"\x1f\x8b\x08\x00pprof":              "compressed by gzip: decompress it first (incore reads no profiles of pprof)",
+		"\xfd7zXZ\x00":                       "compressed by xz",
+		"\x28\xb5\x2f\xfdPERFILE2":           "compressed by zstd",
+		"BZh91AY":                            "compressed by bzip2",
+		"desc: I1 cache\nevents: Ir\nfn=f\n": "valgrind --tool=callgrind",
+		"":                                   "neither the output of 'perf script'",
+	} {
+		if _, err := ReadProfile(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}
+
 // TestProfileWithoutLines checks that a note reports a profile whose costs are in the file's functions, but not in
 // its loops.
 func TestProfileWithoutLines(t *testing.T) {

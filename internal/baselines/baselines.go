@@ -230,33 +230,19 @@ func (b *Baseline) Check(now *Baseline) *Result {
 	}
 	number := map[string]int{}
 	for _, p := range b.pairs(now) {
-		x := &Loop{}
-		if p[0] >= 0 {
-			x = &b.Loops[p[0]]
-		} else {
-			x = &now.Loops[p[1]]
-		}
-		key := fmt.Sprintf("%s#%d", cmp.Or(x.Function, x.Name), number[x.File+"\x00"+x.Function])
-		number[x.File+"\x00"+x.Function]++
+		x, y := b.loops(now, p)
+		of := cmp.Or(x, y)
+		key := fmt.Sprintf("%s#%d", cmp.Or(of.Function, of.Name), number[of.File+"\x00"+of.Function])
+		number[of.File+"\x00"+of.Function]++
 		for _, arch := range b.Archs {
-			cycles, known := x.Cycles[arch]
-			v := Verdict{File: x.File, Name: x.Name, Key: key, Arch: arch, Before: cycles}
-			switch {
-			case !known:
-				continue // of another instruction set, or not asked for now
-			case p[1] < 0:
-				v.Verdict = "gone"
-			case p[0] < 0:
-				v.Verdict, v.Now, v.Iteration, v.Before = "new", cycles, cycles, 0
-			default:
-				y := &now.Loops[p[1]]
-				if _, known := y.Cycles[arch]; !known {
-					continue
-				}
-				if v.compare(x, y); v.Verdict == "" {
-					b.judge(&v, x)
-					r.Compared++
-				}
+			v, ok := b.verdict(x, y, arch)
+			if !ok {
+				continue
+			}
+			v.Key = key
+			switch v.Verdict {
+			case "same", "slower", "accepted", "faster":
+				r.Compared++
 			}
 			if v.Verdict == "slower" {
 				r.Slower++
@@ -265,6 +251,40 @@ func (b *Baseline) Check(now *Baseline) *Result {
 		}
 	}
 	return r
+}
+
+// loops returns the loops of a pair; nil for one that is not there.
+func (b *Baseline) loops(now *Baseline, p [2]int) (x, y *Loop) {
+	if p[0] >= 0 {
+		x = &b.Loops[p[0]]
+	}
+	if p[1] >= 0 {
+		y = &now.Loops[p[1]]
+	}
+	return x, y
+}
+
+// verdict is the verdict on a loop of the baseline and its partner of now on a machine; nil: there is none. It is false if the machine is not one of both.
+func (b *Baseline) verdict(x, y *Loop, arch string) (v Verdict, ok bool) {
+	of := cmp.Or(x, y)
+	v = Verdict{File: of.File, Name: of.Name, Arch: arch}
+	cycles, ok := of.Cycles[arch] // else of another instruction set, or not asked for now
+	switch {
+	case !ok:
+	case y == nil:
+		v.Verdict, v.Before = "gone", cycles
+	case x == nil:
+		v.Verdict, v.Now, v.Iteration = "new", cycles, cycles
+	default:
+		if _, ok = y.Cycles[arch]; !ok {
+			break
+		}
+		v.Before = cycles
+		if v.compare(x, y); v.Verdict == "" {
+			b.judge(&v, x)
+		}
+	}
+	return v, ok
 }
 
 // compare fills in the cycles of a loop for the work of an iteration of the baseline's. If the work of the two cannot be compared, that is the verdict.
@@ -309,25 +329,23 @@ func (b *Baseline) judge(v *Verdict, x *Loop) {
 	}
 }
 
-// Accept accepts the cycles of the loops of a name or function that are slower, and returns how many it accepted.
-func (b *Baseline) Accept(now *Baseline, name, reason string) (n int) {
+// called reports whether a loop is there and has a name, or is in the function of that name.
+func (l *Loop) called(name string) bool { return l != nil && (l.Name == name || l.Function == name) }
+
+// Accept accepts the cycles of the loops of a name or function that are slower, and returns how many it accepted, with the verdicts on the others of that name.
+func (b *Baseline) Accept(now *Baseline, name, reason string) (n int, left []Verdict) {
 	for _, p := range b.pairs(now) {
-		if p[0] < 0 || p[1] < 0 {
-			continue
-		}
-		x, y := &b.Loops[p[0]], &now.Loops[p[1]]
-		if name != x.Name && name != y.Name && name != x.Function {
+		x, y := b.loops(now, p)
+		if !x.called(name) && !y.called(name) {
 			continue
 		}
 		for _, arch := range b.Archs {
-			v := Verdict{Arch: arch, Before: x.Cycles[arch]}
-			if _, known := y.Cycles[arch]; !known || v.Before == 0 {
+			v, ok := b.verdict(x, y, arch)
+			if !ok {
 				continue
 			}
-			if v.compare(x, y); v.Verdict != "" {
-				continue
-			}
-			if b.judge(&v, x); v.Verdict != "slower" {
+			if v.Verdict != "slower" {
+				left = append(left, v)
 				continue
 			}
 			x.Accepted = slices.DeleteFunc(x.Accepted, func(a Accepted) bool { return a.Arch == arch })
@@ -335,7 +353,7 @@ func (b *Baseline) Accept(now *Baseline, name, reason string) (n int) {
 			n++
 		}
 	}
-	return n
+	return n, left
 }
 
 // Keep takes over what was accepted for loops that are as they were, as far as it still allows more than their cycles.

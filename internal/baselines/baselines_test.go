@@ -56,8 +56,14 @@ func TestMatching(t *testing.T) {
 				t.Fatalf("%+v is slower, not %+v", v, x)
 			}
 		}
-		if n := old.Accept(now, x.Function, "why"); n != 1 {
+		n, left := old.Accept(now, x.Function, "why")
+		if n != 1 {
 			t.Fatalf("%d accepted", n)
+		}
+		for _, v := range left {
+			if v.Verdict != "same" {
+				t.Fatalf("not accepted: %+v", v)
+			}
 		}
 		if c := old.Check(now); c.Slower != 0 {
 			t.Fatalf("accepted: %+v", c)
@@ -84,6 +90,22 @@ func TestWork(t *testing.T) {
 	x.Work = report.Work{Flops: 0, Advance: 8}
 	if c := old.Check(now); c.Compared != 0 || c.Loops[0].Verdict != "other-work" {
 		t.Errorf("other work: %+v", c)
+	}
+	for verdict, change := range map[string]func(old, now *Baseline){
+		"other-work": func(_, _ *Baseline) {},
+		"new":        func(old, _ *Baseline) { old.Loops[0].Function, old.Loops[0].Name = "g", "g" },
+		"gone":       func(_, now *Baseline) { now.Loops[0].Function, now.Loops[0].Name = "g", "g" },
+		"faster": func(old, now *Baseline) {
+			now.Loops[0].Work, old.Loops[0].Cycles["a"], old.Loops[0].Cycles["b"] = old.Loops[0].Work, 99, 99
+		},
+	} {
+		old, now := copied(old), copied(now)
+		name := old.Loops[0].Function
+		change(old, now)
+		n, left := old.Accept(now, name, "why")
+		if n != 0 || len(left) != 2 || left[0].Verdict != verdict || left[1].Verdict != verdict || len(old.Loops[0].Accepted) != 0 {
+			t.Errorf("%s: %d accepted, left %+v", verdict, n, left)
+		}
 	}
 }
 

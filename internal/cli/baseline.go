@@ -82,7 +82,7 @@ count, else this machine and 2 %. What was accepted stays accepted for loops tha
 			if err := saveBaseline(f.file, now); err != nil {
 				return inputError{err}
 			}
-			fmt.Fprintf(e.stderr, "incore: %d loops on %s in %s\n", len(now.Loops), strings.Join(now.Archs, ", "), f.file)
+			fmt.Fprintf(e.stderr, "incore: %s on %s in %s\n", counted(len(now.Loops), "loop"), strings.Join(now.Archs, ", "), f.file)
 			return nil
 		},
 	}
@@ -153,9 +153,9 @@ allows, with the reason. A check then fails only if it becomes slower still. NAM
 			if err != nil {
 				return err
 			}
-			n := old.Accept(now, f.loop, f.reason)
+			n, left := old.Accept(now, f.loop, f.reason)
 			if n == 0 {
-				return inputError{fmt.Errorf("no loop %q is slower than %s allows: there is nothing to accept", f.loop, f.file)}
+				return inputError{nothingToAccept(f.loop, f.file, left)}
 			}
 			if err := saveBaseline(f.file, old); err != nil {
 				return inputError{err}
@@ -169,6 +169,20 @@ allows, with the reason. A check then fails only if it becomes slower still. NAM
 	cmd.Flags().StringVar(&f.loop, "loop", "", "the loop, by its name or its function")
 	cmd.Flags().StringVar(&f.reason, "reason", "", "why it may be slower")
 	return cmd
+}
+
+// nothingToAccept says why no loop of a name was accepted, by the verdicts on those that there are.
+func nothingToAccept(name, file string, left []baselines.Verdict) error {
+	if len(left) == 0 {
+		return fmt.Errorf("no loop %q: 'incore baseline check --verbose' names the loops", name)
+	}
+	for i := range left {
+		switch left[i].Verdict {
+		case "other-work", "new", "gone":
+			return fmt.Errorf("%s; 'incore baseline write' makes the baseline of the loops as they are now", left[i].Message())
+		}
+	}
+	return fmt.Errorf("no loop %q is slower than %s allows: there is nothing to accept", name, file)
 }
 
 // someFiles needs at least one file.
@@ -206,7 +220,7 @@ func (f *baselineFlags) analyse(e *env, names []string, old *baselines.Baseline)
 			return nil, nil, inputError{fmt.Errorf("%s: %s", name, strings.Join(why, "; "))}
 		}
 		if n := len(d.Others); n > 0 {
-			return nil, nil, inputError{fmt.Errorf("%s: %d loops beyond the %d that a baseline has of a file: give the object files that it is made of", name, n, maxCompared)}
+			return nil, nil, inputError{fmt.Errorf("%s: %s beyond the %d that a baseline has of a file: give the object files that it is made of", name, counted(n, "loop"), maxCompared)}
 		}
 		docs[key] = d
 		b.Add(key, d)

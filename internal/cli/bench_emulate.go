@@ -152,7 +152,7 @@ func (s *emulatedSums) add(r *emulate.Trial) {
 }
 
 func (s *emulatedSums) write(w io.Writer) {
-	fmt.Fprintf(w, "# %d %s, %d benchmarks: %d ran as planned, with %d instructions; of %d %s all did.\n", s.all, s.what, s.plans, s.ran, s.insts, s.whole, s.what)
+	fmt.Fprintf(w, "# %d %s, %s: %d ran as planned, with %s; of %d %s all did.\n", s.all, s.what, counted(s.plans, "benchmark"), s.ran, counted(int(s.insts), "instruction"), s.whole, s.what)
 	for _, k := range []struct{ kind, text string }{{"illegal", "are no instructions of the emulated processor"}, {"fault", "end in a fault"}, {"trap", "trap"},
 		{"count", "execute other instructions than planned"}, {"lost", "end the emulator"}} {
 		if n := s.kinds[k.kind]; n > 0 {

@@ -215,9 +215,9 @@ func (e *env) portsProgress() func(ports.Progress) {
 		}
 		last = time.Now()
 		if p.Done > 0 {
-			fmt.Fprintf(e.stderr, "\r%s: %d of %d, %d mixes measured%s   ", p.Stage, p.Done, p.Total, p.Mixes, timeLeft(time.Since(began), p.Done-first, p.Total-p.Done))
+			fmt.Fprintf(e.stderr, "\r%s: %d of %d, %s measured%s   ", p.Stage, p.Done, p.Total, counted(p.Mixes, "mix"), timeLeft(time.Since(began), p.Done-first, p.Total-p.Done))
 		} else {
-			fmt.Fprintf(e.stderr, "\r%s: %d mixes measured   ", p.Stage, p.Mixes)
+			fmt.Fprintf(e.stderr, "\r%s: %s measured   ", p.Stage, counted(p.Mixes, "mix"))
 		}
 	}
 }
@@ -233,12 +233,12 @@ func timeLeft(since time.Duration, done, rest int) string {
 
 // portsReport writes the inferred ports and the differences from the base model.
 func portsReport(w io.Writer, n *ports.Named, skipped map[string]string) error {
-	fmt.Fprintf(w, "%g dispatch slots per cycle, %d ports seen, %d mixes measured\n", n.Width, n.Ports, n.Asked)
+	fmt.Fprintf(w, "%g dispatch slots per cycle, %s seen, %s measured\n", n.Width, counted(n.Ports, "port"), counted(n.Asked, "mix"))
 	if n.Early {
 		fmt.Fprintln(w, "  the core chooses ports before it knows what comes: mixes take up to as long as with µops spread evenly over their ports")
 	}
 	for _, c := range n.Classes {
-		fmt.Fprintf(w, "  %-12s blocked by %s, alone by %d forms\n", n.Set(c.Ports), n.Forms[c.Forms[0]].Name, len(c.Forms))
+		fmt.Fprintf(w, "  %-12s blocked by %s, alone by %s\n", n.Set(c.Ports), n.Forms[c.Forms[0]].Name, counted(len(c.Forms), "form"))
 	}
 	for _, s := range n.Alike {
 		fmt.Fprintf(w, "  %s cannot be told apart\n", n.Set(s))
@@ -267,7 +267,7 @@ func portsReport(w io.Writer, n *ports.Named, skipped map[string]string) error {
 			differ = append(differ, fmt.Sprintf("  %-20s %-16s %s: %-16s %s", n.Forms[i].Name, n.Uops(i), n.Model.Name, n.ModelUops(i), why))
 		}
 	}
-	fmt.Fprintf(w, "%d forms, %d with a row, %d explained; %d of them as in %s\n", all, rows, known, agree, n.Model.Name)
+	fmt.Fprintf(w, "%s, %d with a row, %d explained; %d of them as in %s\n", counted(all, "form"), rows, known, agree, n.Model.Name)
 	section(w, "explained otherwise than in "+n.Model.Name, differ)
 	section(w, "not explained", open)
 	var names []string

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -77,6 +78,8 @@ func TestCI(t *testing.T) {
 		}
 	}
 	t.Run("CMake", func(t *testing.T) { testCMake(t) })
+	t.Run("Meson", func(t *testing.T) { testMeson(t) })
+	t.Run("pre-commit", func(t *testing.T) { testPreCommit(t) })
 	t.Run("schemas", func(t *testing.T) { testSchemas(t) })
 }
 
@@ -111,6 +114,102 @@ func testCMake(t *testing.T) {
 		t.Fatal(out)
 	}
 	if out, code := ranIn(t, dir, "ctest", "--test-dir", "build", "--output-on-failure"); code == 0 || !strings.Contains(out, "slower") {
+		t.Errorf("a division for an addition: status %d\n%s", code, out)
+	}
+}
+
+// testMeson: the snippet makes a test that passes, and fails when the loop becomes slower.
+func testMeson(t *testing.T) {
+	for _, tool := range []string{"meson", "ninja", "cc"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skip("no " + tool)
+		}
+	}
+	dir := t.TempDir()
+	snippet, err := os.ReadFile("../../ci/meson/meson.build")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const sum = "double sum(double *a, long n) {\n\tdouble s = 1;\n\tfor (long i = 0; i < n; i++)\n\t\ts OP a[i];\n\treturn s;\n}\n"
+	write := func(name, text string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("meson.build", "project('p', 'c', default_options : ['buildtype=release'])\nkernels = shared_library('kernels', 'k.c')\n"+string(snippet))
+	write("k.c", strings.Replace(sum, "OP", "+=", 1))
+	build := filepath.Join(dir, "build")
+	if out, code := ranIn(t, dir, "meson", "setup", "build"); code != 0 {
+		t.Fatal(out)
+	}
+	if out, code := ranIn(t, dir, "meson", "compile", "-C", "build"); code != 0 {
+		t.Fatal(out)
+	}
+	libraries, _ := filepath.Glob(filepath.Join(build, "libkernels.*"))
+	libraries = slices.DeleteFunc(libraries, func(name string) bool { return strings.HasSuffix(name, ".p") })
+	if len(libraries) != 1 {
+		t.Fatalf("libraries %v", libraries)
+	}
+	if out, code := ranIn(t, build, "incore", "baseline", "write", "--arch", "zen4", "--baseline", "../incore-baseline.json", filepath.Base(libraries[0])); code != 0 {
+		t.Fatal(out)
+	}
+	if out, code := ranIn(t, dir, "meson", "test", "-C", "build"); code != 0 {
+		t.Errorf("status %d\n%s", code, out)
+	}
+	write("k.c", strings.Replace(sum, "OP", "/=", 1))
+	if out, code := ranIn(t, dir, "meson", "test", "-C", "build", "--print-errorlogs"); code == 0 || !strings.Contains(out, "slower") {
+		t.Errorf("a division for an addition: status %d\n%s", code, out)
+	}
+}
+
+// testPreCommit: the hook for an installed incore passes, and fails when the loop becomes slower. That which builds incore differs in this alone.
+func testPreCommit(t *testing.T) {
+	for _, tool := range []string{"pre-commit", "git"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skip("no " + tool)
+		}
+	}
+	if out, code := ranIn(t, "../..", "pre-commit", "validate-manifest", ".pre-commit-hooks.yaml"); code != 0 {
+		t.Fatal(out)
+	}
+	hooks, err := os.ReadFile("../../.pre-commit-hooks.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PRE_COMMIT_HOME", t.TempDir())
+	t.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
+	commit := func(dir string) {
+		for _, args := range [][]string{{"git", "init", "-q"}, {"git", "add", "-A"}, {"git", "-c", "user.name=a", "-c", "user.email=a@example.org", "commit", "-q", "-m", "all"}} {
+			if out, code := ranIn(t, dir, args...); code != 0 {
+				t.Fatal(out)
+			}
+		}
+	}
+	source, dir := t.TempDir(), t.TempDir()
+	if err := os.WriteFile(filepath.Join(source, ".pre-commit-hooks.yaml"), hooks, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	commit(source)
+	text, err := os.ReadFile("../../examples/dot.gcc-zen.s")
+	if err != nil {
+		t.Fatal(err)
+	}
+	kernel := filepath.Join(dir, "dot.s")
+	if err := os.WriteFile(kernel, text, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if out, code := ranIn(t, dir, "incore", "baseline", "write", "--arch", "zen4", "dot.s"); code != 0 {
+		t.Fatal(out)
+	}
+	commit(dir)
+	try := []string{"pre-commit", "try-repo", source, "incore-baseline-system", "--all-files"}
+	if out, code := ranIn(t, dir, try...); code != 0 || !strings.Contains(out, "Passed") {
+		t.Errorf("status %d\n%s", code, out)
+	}
+	if err := os.WriteFile(kernel, []byte(strings.ReplaceAll(string(text), "vadd", "vdiv")), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if out, code := ranIn(t, dir, try...); code == 0 || !strings.Contains(out, "slower") {
 		t.Errorf("a division for an addition: status %d\n%s", code, out)
 	}
 }

@@ -291,6 +291,6 @@ func (e *env) instructions() func(dyndeps.Progress) {
 		return nil
 	}
 	return func(p dyndeps.Progress) {
-		fmt.Fprintf(e.stderr, "\r%.1f M instructions, %d dependences, %.0f s", float64(p.Instructions)/1e6, p.Dependences, p.Elapsed.Round(time.Second).Seconds())
+		fmt.Fprintf(e.stderr, "\r%.1f M instructions, %s, %.0f s", float64(p.Instructions)/1e6, counted(int(p.Dependences), "dependence"), p.Elapsed.Round(time.Second).Seconds())
 	}
 }

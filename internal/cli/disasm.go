@@ -101,7 +101,7 @@ func (f *disasmFlags) run(e *env, name string) error {
 		e.complain("warning", "", "%s", s)
 	}
 	if l.bad > 0 && err == nil {
-		e.complain("warning", "", "%d bytes are no instructions", l.bad)
+		e.complain("warning", "", "%s without an instruction", counted(l.bad, "byte"))
 	}
 	return err
 }

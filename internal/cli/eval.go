@@ -128,19 +128,19 @@ func makeSuite(e *env, o suite.MakeOptions) error {
 	defer stop()
 	begun := time.Now()
 	o.Progress = func(benchmarks, dropped, tried, of int) {
-		e.note("%d of %d benchmarks, %d variants dropped%s", benchmarks, o.Limit, dropped, remaining(begun, benchmarks, min(o.Limit, of)))
+		e.note("%d of %d benchmarks, %s dropped%s", benchmarks, o.Limit, counted(dropped, "variant"), remaining(begun, benchmarks, min(o.Limit, of)))
 	}
 	o.Warn = func(text string) { e.complain("warning", "", "%s", text) }
 	made, err := suite.Make(ctx, o)
 	e.note("")
 	if ctx.Err() != nil {
-		return inputError{fmt.Errorf("interrupted at %d benchmarks; the same command goes on from there", made.Benchmarks)}
+		return inputError{fmt.Errorf("interrupted at %s; the same command goes on from there", counted(made.Benchmarks, "benchmark"))}
 	} else if err != nil {
 		return inputError{err}
 	} else if made.Benchmarks == 0 {
 		return inputError{fmt.Errorf("no benchmark was made; variants dropped: %s", reasons(made.Dropped))}
 	}
-	return e.output("", text(fmt.Sprintf("%d benchmarks in %s, %d of them new; variants dropped: %s\n", made.Benchmarks, o.Dir, made.New, reasons(made.Dropped))))
+	return e.output("", text(fmt.Sprintf("%s in %s, %d of them new; variants dropped: %s\n", counted(made.Benchmarks, "benchmark"), o.Dir, made.New, reasons(made.Dropped))))
 }
 
 // reasons lists counts, the greatest first.
@@ -277,7 +277,7 @@ func runSuite(e *env, o suite.RunOptions, arch string) error {
 	sum, err := suite.Run(ctx, o)
 	e.note("")
 	if ctx.Err() != nil {
-		return inputError{fmt.Errorf("interrupted; %d measured, %d predictions made in this run are kept, the same command goes on from there", sum.Measured, sum.Predicted)}
+		return inputError{fmt.Errorf("interrupted; %d measured, %s made in this run and kept; the same command goes on from there", sum.Measured, counted(sum.Predicted, "prediction"))}
 	} else if err != nil {
 		return inputError{err}
 	}
@@ -285,7 +285,7 @@ func runSuite(e *env, o suite.RunOptions, arch string) error {
 	if sum.Dropped > 0 {
 		why = " (" + reasons(sum.Reasons) + ")"
 	}
-	return e.output("", text(fmt.Sprintf("%d benchmarks measured, %d dropped%s, %d predictions made; 'incore eval report %s' shows them\n", sum.Measured, sum.Dropped, why, sum.Predicted, o.Dir)))
+	return e.output("", text(fmt.Sprintf("%s measured, %d dropped%s, %s made; 'incore eval report %s' shows them\n", counted(sum.Measured, "benchmark"), sum.Dropped, why, counted(sum.Predicted, "prediction"), o.Dir)))
 }
 
 func newEvalKernels(e *env) *cobra.Command {

@@ -53,7 +53,7 @@ machines and later versions predict them again ('go run ./tools/accuracy -suite 
 			if long > 0 {
 				left = fmt.Sprintf("; %d were left out, whose lines are longer than --longest %d KiB", long, longest)
 			}
-			return e.output("", text(fmt.Sprintf("%d benchmarks written to %s%s\n", n, file, left)))
+			return e.output("", text(fmt.Sprintf("%s written to %s%s\n", counted(n, "benchmark"), file, left)))
 		},
 	}
 	fl := cmd.Flags()

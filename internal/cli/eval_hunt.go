@@ -89,7 +89,7 @@ func (f *huntFlags) run(e *env, args []string) error {
 	}
 	begun := time.Now()
 	o.Progress = func(done, of, found int) {
-		e.note("%d of %d blocks, %d kinds found%s", done, of, found, remaining(begun, done, of))
+		e.note("%d of %d blocks, %s found%s", done, of, counted(found, "kind"), remaining(begun, done, of))
 	}
 	ctx, stop := interruptible()
 	defer stop()

@@ -126,9 +126,9 @@ func predicted(r *predict.Row, file string, number int) findings.Finding {
 		f.Rule, f.Level, f.Message = "unreadable", findings.Failure, strings.Join(strings.Fields(r.Err.Error()), " ")
 		return f
 	case r.Unknown > 0 && r.AtLeast:
-		f.Level, f.Message = findings.Note, fmt.Sprintf("the figure is a lower bound: %d instructions may take longer", r.Unknown)
+		f.Level, f.Message = findings.Note, fmt.Sprintf("the figure is a lower bound: %s may take longer", counted(r.Unknown, "instruction"))
 	case r.Unknown > 0:
-		f.Level, f.Message = findings.Warning, fmt.Sprintf("%d instructions have no known cost on %s", r.Unknown, r.Arch)
+		f.Level, f.Message = findings.Warning, fmt.Sprintf("%s without a known cost on %s", counted(r.Unknown, "instruction"), r.Arch)
 	}
 	f.Cycles, f.Known = predict.Round(r.Cycles), true
 	return f

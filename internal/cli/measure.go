@@ -403,7 +403,7 @@ func jobsFlag(fl *pflag.FlagSet, jobs *int, things string) {
 func divide(n int) ([][]int, error) {
 	jobs := host.Jobs(n)
 	if len(jobs) < n {
-		return nil, inputError{fmt.Errorf("--jobs %d: this process may use %d cores of one kind", n, max(1, len(host.Cores())))}
+		return nil, inputError{fmt.Errorf("--jobs %d: this process may use %s of one kind", n, counted(max(1, len(host.Cores())), "core"))}
 	}
 	return jobs, nil
 }

@@ -186,7 +186,7 @@ func (m *measured) explain() (out []string) {
 	}
 	if n := len(f.Pages); n > 0 && p.Cycles < f.Cycles {
 		if n > f.Physical {
-			out = append(out, fmt.Sprintf("not modelled: the %d pages lie on %d physical ones, so that accesses may meet that have different addresses", n, f.Physical))
+			out = append(out, fmt.Sprintf("not modelled: the %d pages lie on %s, so that accesses may meet that have different addresses", n, counted(f.Physical, "physical page")))
 		}
 		if n > fewPages {
 			out = append(out, fmt.Sprintf("not modelled: misses of the TLB, whose first level holds fewer than %d pages", n))

@@ -26,7 +26,7 @@ func (m *measured) text(w io.Writer, unrolled bool) error {
 	if m.ended != nil {
 		m.placed(w)
 	} else {
-		fmt.Fprintf(w, "%.2f ± %.2f cycles per iteration, %s, %s (%d copies), at %.2f GHz\n", f.Cycles, f.Uncertainty, counted(m.n, "instruction"), form, f.Copies, f.GHz)
+		fmt.Fprintf(w, "%.2f ± %.2f cycles per iteration, %s, %s (%s), at %.2f GHz\n", f.Cycles, f.Uncertainty, counted(m.n, "instruction"), form, counted(f.Copies, "copy"), f.GHz)
 	}
 	if m.notPlaced != nil {
 		fmt.Fprintf(w, "not in place, but copies of the body with another closing branch: %v\n", m.notPlaced)
@@ -46,10 +46,10 @@ func (m *measured) text(w io.Writer, unrolled bool) error {
 			fmt.Fprintf(w, "symbols placed in memory of their own: %s\n", strings.Join(a.Symbols, " "))
 		}
 		if a.Relative > 0 {
-			fmt.Fprintf(w, "%d addresses relative to the instruction pointer were made absolute\n", a.Relative)
+			fmt.Fprintf(w, "made absolute: %s relative to the instruction pointer\n", counted(a.Relative, "address"))
 		}
 		if a.Branches+a.Jumps > 0 {
-			fmt.Fprintf(w, "one path through the loop: %d branches inside lead to the next instruction whichever way they go, %d jumps are left out\n", a.Branches, a.Jumps)
+			fmt.Fprintf(w, "one path through the loop: %s inside to the next instruction whichever way the condition goes; %s left out\n", counted(a.Branches, "branch"), counted(a.Jumps, "jump"))
 		}
 	}
 	p := m.prediction
@@ -65,10 +65,15 @@ func (m *measured) text(w io.Writer, unrolled bool) error {
 	return err
 }
 
-// counted formats a number with its noun.
+// counted formats a number with its noun, given in the singular.
 func counted(n int, noun string) string {
-	if n == 1 {
+	switch {
+	case n == 1:
 		return "1 " + noun
+	case strings.HasSuffix(noun, "y"):
+		return fmt.Sprintf("%d %sies", n, strings.TrimSuffix(noun, "y"))
+	case strings.HasSuffix(noun, "ch"), strings.HasSuffix(noun, "s"), strings.HasSuffix(noun, "x"):
+		return fmt.Sprintf("%d %ses", n, noun)
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
 }
@@ -77,9 +82,9 @@ func counted(n int, noun string) string {
 func (m *measured) placed(w io.Writer) {
 	f, e := m.figure, m.ended
 	fmt.Fprintf(w, "%.2f ± %.2f cycles per iteration, %s, in place with its own closing branch, at offset %#x of a page, at %.2f GHz\n", f.Cycles, f.Uncertainty, counted(m.place.N, "instruction"), m.place.Offset, f.GHz)
-	fmt.Fprintf(w, "%s starts with %#x to end it after %d iterations, with %#x after %d%s\n", e.Register(here()), e.Values[0], e.Short, e.Values[1], e.Long, anew(f))
+	fmt.Fprintf(w, "%s starts with %#x to end it after %s, with %#x after %d%s\n", e.Register(here()), e.Values[0], counted(e.Short, "iteration"), e.Values[1], e.Long, anew(f))
 	if n := m.place.Relative; n > 0 {
-		fmt.Fprintf(w, "%d addresses relative to the instruction pointer lead to other pages than in the file, at the same offset\n", n)
+		fmt.Fprintf(w, "on other pages than in the file, at the same offset: %s relative to the instruction pointer\n", counted(n, "address"))
 	}
 }
 

@@ -73,12 +73,12 @@ func against(w io.Writer, name, file string, rows int) error {
 		}
 	}
 	if compared == 0 {
-		return fmt.Errorf("%s: none of its %d instructions has known costs on %s", file, len(f.Figures)+len(f.Left), m.Name)
+		return fmt.Errorf("%s: no known cost on %s of what it has: %s", file, m.Name, counted(len(f.Figures)+len(f.Left), "instruction"))
 	}
 	slices.SortStableFunc(list, func(a, b difference) int {
 		return cmp.Or(cmp.Compare(b.ratio(), a.ratio()), strings.Compare(a.form, b.form))
 	})
-	fmt.Fprintf(w, "%s against %s (%s): %d figures compared, %d differ; %d instructions have no counterpart, %d no known cost\n", m.Name, file, f.Kind, compared, len(list), len(f.Left), unknown)
+	fmt.Fprintf(w, "%s against %s (%s): %s compared, %d differ; without a counterpart: %d, without a known cost: %d\n", m.Name, file, f.Kind, counted(compared, "figure"), len(list), len(f.Left), unknown)
 	if len(list) > 0 {
 		fmt.Fprintf(w, "%-8s %8s %8s  %-20s %-28s %s\n", "figure", "model", "other", "form", "as named there", "the model's source")
 	}
@@ -100,7 +100,8 @@ func against(w io.Writer, name, file string, rows int) error {
 	return nil
 }
 
-// agree reports whether two figures are the same within an error of measurement: an absolute one, or 5 %.
+// agree reports whether two figures are the same within an error of measurement: an absolute one, or 5 %. Nothing agrees with what is no finite number.
 func agree(a, b, absolute float64) bool {
-	return math.Abs(a-b) <= absolute || math.Abs(a-b) <= 0.05*max(a, b)
+	apart := math.Abs(a - b)
+	return apart <= absolute || !math.IsInf(apart, 0) && apart <= 0.05*max(a, b)
 }

@@ -110,7 +110,7 @@ func checkModel(w io.Writer, name string, rows int) error {
 		fmt.Fprintln(w, "\nno suspicious rows")
 		return nil
 	}
-	fmt.Fprintf(w, "\n%d suspicious rows\n", len(c.Suspicious))
+	fmt.Fprintf(w, "\n%s\n", counted(len(c.Suspicious), "suspicious row"))
 	for i := range c.Suspicious {
 		if rows > 0 && i == rows {
 			fmt.Fprintf(w, "  %d more; --rows 0 shows all\n", len(c.Suspicious)-rows)

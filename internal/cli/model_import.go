@@ -66,9 +66,9 @@ A message says how much of the file has no counterpart; --all lists it.`,
 
 // imported says what of a file has a counterpart.
 func (e *env) imported(t *osaca.Imported, all bool) {
-	fmt.Fprintf(e.stderr, "incore: %d of %d entries give %d forms", t.Entries-len(t.Unused), t.Entries, t.Forms)
+	fmt.Fprintf(e.stderr, "incore: %s from %d of %s", counted(t.Forms, "form"), t.Entries-len(t.Unused), counted(t.Entries, "entry"))
 	if t.Merged > 0 {
-		fmt.Fprintf(e.stderr, "; %d forms have several entries, of which the first counts", t.Merged)
+		fmt.Fprintf(e.stderr, "; of %s the first of several entries counts", counted(t.Merged, "form"))
 	}
 	fmt.Fprintln(e.stderr)
 	const few = 5

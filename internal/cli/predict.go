@@ -542,7 +542,7 @@ func (c *comparison) report(e *env, j *predict.Job, t tally) {
 			percent(s.Within10), percent(s.Within20), tau, t.failed/len(j.Targets))
 	}
 	if c.left > 0 {
-		e.complain("warning", "", "%d rows were not compared: %v", c.left/len(j.Targets), c.why)
+		e.complain("warning", "", "%s not compared: %v", counted(c.left/len(j.Targets), "row"), c.why)
 	}
 }
 
@@ -561,7 +561,7 @@ func (e *env) rate() func(rows int) {
 			fmt.Fprintf(t, "\r%s\r", strings.Repeat(" ", 40))
 		case now.Sub(last) > 200*time.Millisecond:
 			last = now
-			fmt.Fprintf(t, "\r%d rows, %.0f/s", rows, float64(rows)/now.Sub(start).Seconds())
+			fmt.Fprintf(t, "\r%s, %.0f/s", counted(rows, "row"), float64(rows)/now.Sub(start).Seconds())
 		}
 	}
 }

@@ -169,7 +169,7 @@ func (f *exploreFlags) write(e *env, list []roofline.Explored) error {
 		case "svg":
 			return roofline.ExploredSVG(w, list)
 		case "html":
-			p := plotPage{"incore: exploration", fmt.Sprintf("%d designs", len(list)), list,
+			p := plotPage{"incore: exploration", counted(len(list), "design"), list,
 				func(w io.Writer) error { return roofline.ExploredSVG(w, list) }, func(w io.Writer) error { return roofline.ExploredText(w, list) }, func(w io.Writer) error { return roofline.ExploredCSV(w, list) }}
 			return p.write(w)
 		}

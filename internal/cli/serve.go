@@ -89,7 +89,7 @@ func (f *serveFlags) write(ctx context.Context, e *env) error {
 	if err != nil {
 		return inputError{err}
 	}
-	fmt.Fprintf(e.stderr, "incore: %d files in %s, for any web server\n", len(names), f.export)
+	fmt.Fprintf(e.stderr, "incore: %s in %s, for any web server\n", counted(len(names), "file"), f.export)
 	return nil
 }
 

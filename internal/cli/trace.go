@@ -118,7 +118,7 @@ func (f *traceFlags) run(e *env, args []string) error {
 		if p.Ended {
 			state = "the program has ended; "
 		}
-		e.note("%s%.1f M instructions traced, %.1f M simulated in %d segments", state, float64(p.Insts)/1e6, float64(p.Simulated)/1e6, p.Segments)
+		e.note("%s%.1f M instructions traced, %.1f M simulated in %s", state, float64(p.Insts)/1e6, float64(p.Simulated)/1e6, counted(p.Segments, "segment"))
 	}
 	ctx, stop := interruptible()
 	defer stop()

@@ -110,7 +110,11 @@ func (b *built) text(w io.Writer, all bool) error {
 		if b.Modified {
 			changed = ", with changes that are not in it"
 		}
-		fmt.Fprintf(w, "commit    %s of %s%s\n", b.Commit, b.Date, changed)
+		of := ""
+		if b.Date != "" { // a package may know the commit alone
+			of = " of " + b.Date
+		}
+		fmt.Fprintf(w, "commit    %s%s%s\n", b.Commit, of, changed)
 	}
 	fmt.Fprintf(w, "built     %s, %s\n", b.Go, b.Platform)
 	newest, dated := "", 0
@@ -120,7 +124,7 @@ func (b *built) text(w io.Writer, all bool) error {
 			dated++
 		}
 	}
-	fmt.Fprintf(w, "models    %d machines; facts of %d of them are dated, the latest %s (--models lists dates and sources)\n", len(b.Models), dated, newest)
+	fmt.Fprintf(w, "models    %s; facts of %d of them are dated, the latest %s (--models lists dates and sources)\n", counted(len(b.Models), "machine"), dated, newest)
 	if !all {
 		return nil
 	}

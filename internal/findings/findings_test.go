@@ -47,7 +47,7 @@ func TestFormats(t *testing.T) {
 	}
 	for f, want := range map[string][]string{
 		"sarif":     {`"uri": "sub%20dir/a%20b.c"`, `"uriBaseId": "%SRCROOT%"`, `"uri": "file:///elsewhere/x.c"`, `"kind": "notApplicable"`, `"startLine": 7`},
-		"junit":     {`tests="2" failures="2" skipped="0"`, `<skipped message="cannot"`, `slower &amp; worse"`},
+		"junit":     {`tests="2" failures="2" errors="0" skipped="0"`, `<skipped message="cannot"`, `slower &amp; worse"`},
 		"gitlab":    {`"path": "sub dir/a b.c"`, `"begin": 7`, `"severity": "major"`},
 		"metrics":   {`incore_cycles_per_iteration{arch="zen4",loop="f<T>\"\\:.L1",file="sub dir/a b.c"} 2.5`, "# EOF\n"},
 		"benchmark": {`"value": 2.5`, `"name": "h skx"`},

@@ -12,6 +12,7 @@ type (
 		Name     string `xml:"name,attr"`
 		Tests    int    `xml:"tests,attr"`
 		Failures int    `xml:"failures,attr"`
+		Errors   int    `xml:"errors,attr"` // always 0; schemas ask for it
 		Skipped  int    `xml:"skipped,attr"`
 		Cases    []Case `xml:"testcase"`
 	}

@@ -123,7 +123,7 @@ func (t *lineTable) open(f *File) {
 			zeros++
 		}
 		r.SkipChildren()
-		if e.Tag != dwarf.TagCompileUnit {
+		if e.Tag != dwarf.TagCompileUnit && e.Tag != dwarf.TagSkeletonUnit { // with -gsplit-dwarf the table of lines stays here
 			continue
 		}
 		ranges, err := d.Ranges(e)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -15,18 +16,18 @@ import (
 
 // source is a machine model file of OSACA, as far as it is imported.
 type source struct {
-	Name    string             `yaml:"micro_architecture"`
-	Code    string             `yaml:"arch_code"`
-	ISA     string             `yaml:"isa"`
-	ROB     float64            `yaml:"ROB_size"`
-	Ports   []any              `yaml:"ports"`
-	Loads   map[string]float64 `yaml:"load_latency"`
-	Load    []transfer         `yaml:"load_throughput"`
-	Store   []transfer         `yaml:"store_throughput"`
-	AnyLoad pressure           `yaml:"load_throughput_default"`
-	AnyStor pressure           `yaml:"store_throughput_default"`
-	Forward float64            `yaml:"store_to_load_forward_latency"`
-	Forms   []*sourceForm      `yaml:"instruction_forms"`
+	Name    string              `yaml:"micro_architecture"`
+	Code    string              `yaml:"arch_code"`
+	ISA     string              `yaml:"isa"`
+	ROB     float64             `yaml:"ROB_size"`
+	Ports   []any               `yaml:"ports"`
+	Loads   map[string]*float64 `yaml:"load_latency"` // by kind of register; nil: not known
+	Load    []transfer          `yaml:"load_throughput"`
+	Store   []transfer          `yaml:"store_throughput"`
+	AnyLoad pressure            `yaml:"load_throughput_default"`
+	AnyStor pressure            `yaml:"store_throughput_default"`
+	Forward float64             `yaml:"store_to_load_forward_latency"`
+	Forms   []*sourceForm       `yaml:"instruction_forms"`
 }
 
 // transfer is the use of ports by the loads or stores of some addresses.
@@ -102,12 +103,13 @@ type importer struct {
 	order  []string
 	have   map[isa.FormID]bool // forms with a row
 	when   []string            // rows with conditions, which follow
+	lacks  map[string]bool     // what the file does not tell of loads and stores that forms need
 }
 
 // Import reads a machine model file of OSACA and writes it as a model. Forms get the entry that OSACA would look up for their text; on x86 a form with a memory operand that
 // has none is made of its register form and a load or store, as OSACA does.
 func Import(w io.Writer, name string, text []byte, sets []*isa.ISA, as string) (*Imported, error) {
-	x := &importer{file: &source{}, byName: map[string][]*sourceForm{}, ports: map[string]string{}, rows: map[string][]string{}, have: map[isa.FormID]bool{}}
+	x := &importer{file: &source{}, byName: map[string][]*sourceForm{}, ports: map[string]string{}, rows: map[string][]string{}, have: map[isa.FormID]bool{}, lacks: map[string]bool{}}
 	if err := yamlfile.Read(name, text, x.file, false); err != nil {
 		return nil, err
 	}
@@ -238,9 +240,9 @@ func (x *importer) pressureOf(p []any) (cycles float64, ports []string, err erro
 	for i := 0; i < len(names); i++ {
 		n := names[i]
 		if x.ports[n] == "" && len(n) > 1 { // a list whose only element is a word of ports
-			for k, c := range n {
+			for _, c := range n {
 				if names = append(names, string(c)); x.ports[string(c)] == "" {
-					return 0, nil, fmt.Errorf("port_pressure %v: no port %q, nor %q at %d", p, n, c, k)
+					return 0, nil, fmt.Errorf("port_pressure %v: no port %q", p, n)
 				}
 			}
 			continue
@@ -371,38 +373,67 @@ func memoryAt(e *entry) int {
 	return slices.IndexFunc(e.operands, func(o operand) bool { return o.class == "memory" })
 }
 
-// composed makes a form with a memory operand of its register form and a load, a store, or both.
+// composed makes a form with a memory operand of its register form and a load, a store, or both. In place of the memory operand it takes a register of the kind of the others
+// or, as in conversions and broadcasts, of any kind, as OSACA does always (which so takes a movq from memory for one from a vector), with the load's or store's figures of that kind.
 func (x *importer) composed(e *entry) (figures, bool) {
 	m := memoryAt(e)
 	if m < 0 {
 		return figures{}, false
 	}
-	last := len(e.operands) - 1
-	for _, class := range x.registerLike(e, m) {
-		reg := *e
-		reg.operands = slices.Clone(e.operands)
-		reg.operands[m] = operand{"register", []string{"name: " + class}}
-		s := x.find(&reg)
-		if s == nil {
-			continue
-		}
-		g := figures{pressure: slices.Clone(s.Pressure), latency: math.NaN(), load: math.NaN()}
-		if s.Latency != nil {
-			g.latency = *s.Latency
-		}
-		store := m == last && last > 0 || last == 0
-		if store {
-			g.pressure = append(g.pressure, x.transfers(x.file.Store, e.operands[m], class, x.file.AnyStor)...)
-		}
-		if !store || x.readsMemory(e) {
-			g.pressure = append(g.pressure, x.transfers(x.file.Load, e.operands[m], class, x.file.AnyLoad)...)
-			l := x.file.Loads[class]
-			g.latency += l
-			g.load = l
-		}
-		return g, true
+	reg := *e
+	reg.operands = slices.Clone(e.operands)
+	class := "gpr"
+	if i := slices.IndexFunc(e.operands, func(o operand) bool { return o.class == "register" && len(o.attrs) > 0 }); i >= 0 {
+		class = strings.TrimPrefix(e.operands[i].attrs[0], "name: ")
 	}
-	return figures{}, false
+	reg.operands[m] = operand{"register", []string{"name: " + class}}
+	s := x.find(&reg)
+	if s == nil {
+		reg.operands[m] = operand{"register", []string{"name: '*'"}}
+		if s = x.find(&reg); s == nil {
+			return figures{}, false
+		}
+		class = registerKind(fmt.Sprint(s.Operands[m]["name"]))
+	}
+	g := figures{pressure: slices.Clone(s.Pressure), latency: math.NaN(), load: math.NaN()}
+	if s.Latency != nil {
+		g.latency = *s.Latency
+	}
+	last := len(e.operands) - 1
+	store := m == last && last > 0 || last == 0
+	if store {
+		p, ok := x.transfers(x.file.Store, e.operands[m], class, x.file.AnyStor)
+		if !ok {
+			x.lacks["stores without ports: store_throughput_default has none"] = true
+			return figures{}, false
+		}
+		g.pressure = append(g.pressure, p...)
+	}
+	if !store || x.readsMemory(e) {
+		p, ok := x.transfers(x.file.Load, e.operands[m], class, x.file.AnyLoad)
+		if !ok {
+			x.lacks["loads without ports: load_throughput_default has none"] = true
+			return figures{}, false
+		}
+		g.pressure = append(g.pressure, p...)
+		if l := x.file.Loads[class]; l != nil {
+			g.latency += *l
+			g.load = *l
+		} else {
+			x.lacks[fmt.Sprintf("the latency of forms that load and have registers of %s: load_latency has none", class)] = true
+			g.latency = math.NaN()
+		}
+	}
+	return g, true
+}
+
+// registerKind is the kind of a register: "gpr", or that of a vector.
+func registerKind(name string) string {
+	switch name = strings.TrimRight(name, "0123456789"); name {
+	case "mm", "xmm", "ymm", "zmm":
+		return name
+	}
+	return "gpr"
 }
 
 // readsMemory reports whether an instruction that writes memory reads it too, by its effects.
@@ -416,26 +447,8 @@ func (x *importer) readsMemory(e *entry) bool {
 	return slices.ContainsFunc(effects.Mem, func(m isa.MemRef) bool { return m.Load })
 }
 
-// registerLike lists the kinds of registers that may stand in for a memory operand: those of the other operands, and the others of the instruction set.
-func (x *importer) registerLike(e *entry, m int) (out []string) {
-	for i, o := range e.operands {
-		if i == m || o.class != "register" || len(o.attrs) == 0 {
-			continue
-		}
-		if n := strings.TrimPrefix(o.attrs[0], "name: "); !slices.Contains(out, n) {
-			out = append(out, n)
-		}
-	}
-	for _, n := range []string{"gpr", "xmm", "ymm", "zmm"} {
-		if !slices.Contains(out, n) && len(out) == 0 {
-			out = append(out, n)
-		}
-	}
-	return out
-}
-
-// transfers returns the use of ports of a load or store.
-func (x *importer) transfers(list []transfer, mem operand, class string, otherwise pressure) pressure {
+// transfers returns the use of ports of a load or store; false if the file does not tell it.
+func (x *importer) transfers(list []transfer, mem operand, class string, otherwise pressure) (pressure, bool) {
 	indexed := slices.Contains(mem.attrs, "index: '*'")
 	for _, t := range list {
 		if name := t.Dst + t.Src; name != "" && name != class {
@@ -444,9 +457,9 @@ func (x *importer) transfers(list []transfer, mem operand, class string, otherwi
 		if i := fmt.Sprint(t.Index); t.Index == nil && indexed || t.Index != nil && i != "*" && !indexed {
 			continue
 		}
-		return t.Pressure
+		return t.Pressure, true
 	}
-	return otherwise
+	return otherwise, len(otherwise) > 0
 }
 
 // find returns the entry of an instruction, nil if there is none.
@@ -523,9 +536,7 @@ func matchesOne(have map[string]any, want operand) bool {
 // left notes what of the file is not imported.
 func (x *importer) left() {
 	x.report.Left = append(x.report.Left, "dispatched_uops_per_cycle, retired_uOps_per_cycle, scheduler_size: OSACA does not use them for its figures", "throughput of entries: it follows from the ports", "hidden_loads, zero-latency moves by register names")
-	if x.file.Forward != 0 {
-		x.report.Left = append(x.report.Left, "store_to_load_forward_latency is imported as store-forward")
-	}
+	x.report.Left = append(x.report.Left, slices.Sorted(maps.Keys(x.lacks))...)
 }
 
 // writeModel writes the model.
@@ -551,8 +562,8 @@ func (x *importer) writeModel(w io.Writer, as string) error {
 	if f.ROB > 0 {
 		fmt.Fprintf(&b, "param rob: %s  # %s\n", plain(f.ROB), from)
 	}
-	if l := f.Loads["gpr"]; l > 0 {
-		fmt.Fprintf(&b, "param load-latency: %s  # %s\n", plain(l), from)
+	if l := f.Loads["gpr"]; l != nil && *l > 0 {
+		fmt.Fprintf(&b, "param load-latency: %s  # %s\n", plain(*l), from)
 	}
 	if f.Forward > 0 {
 		fmt.Fprintf(&b, "param store-forward: %s  # %s\n", plain(f.Forward), from)

@@ -34,13 +34,19 @@ func (x *importer) spelled() {
 	}
 }
 
-// spellings makes instructions of an entry: one for each combination of operands of its kinds.
+// spellings makes instructions of an entry: one for each combination of operands of its kinds. Gathers and scatters of x86 have an index register of vectors, those with two
+// operands a mask, which entries do not name.
 func (x *importer) spellings(name string, e *sourceForm) []string {
 	out := []string{""}
+	vectors := x.dialect.isa == "x86" && (strings.Contains(name, "gather") || strings.Contains(name, "scatter"))
 	for i, o := range e.Operands {
 		var next []string
 		for _, head := range out {
-			for _, text := range x.operandTexts(o, i) {
+			texts := x.operandTexts(o, i)
+			if vectors && o["class"] == "memory" {
+				texts = []string{"8(%rax,%xmm9,8)", "8(%rax,%ymm9,8)", "8(%rax,%zmm9,8)"}
+			}
+			for _, text := range texts {
 				if i > 0 {
 					text = head + ", " + text
 				}
@@ -52,7 +58,9 @@ func (x *importer) spellings(name string, e *sourceForm) []string {
 		out = next
 	}
 	for i := range out {
-		out[i] = strings.TrimSpace(name + " " + out[i])
+		if out[i] = strings.TrimSpace(name + " " + out[i]); vectors && len(e.Operands) == 2 {
+			out[i] += " {%k1}"
+		}
 	}
 	return out
 }

@@ -1,7 +1,7 @@
 // Package perfdata reads perf.data files of Linux's perf: samples, branch stacks, memory maps and build ids, from files and pipes, compressed or not. The format is that of
 // tools/perf/Documentation/perf.data-file-format.txt and include/uapi/linux/perf_event.h of the kernel.
 //
-// Records come in an order that is nearly that of time; they are sorted within the rounds that perf marks, so that a file is read once and in little memory. Kinds of records
+// Records come in an order that is nearly that of time; they are sorted within the rounds that perf marks, or in a window of bounded memory where there are none, so that a file is read once. Kinds of records
 // that are not known, as newer kernels may write them, are skipped and counted.
 package perfdata
 

@@ -1,6 +1,9 @@
 package perfdata
 
-import "sort"
+import (
+	"slices"
+	"sort"
+)
 
 // process holds the maps of a process at one time, sorted by address; they do not overlap.
 type process struct{ maps []*Map }
@@ -26,7 +29,7 @@ func (p *process) add(m *Map) {
 			keep = append(keep, &right)
 		}
 	}
-	p.maps = append(p.maps[:lo:lo], append(keep, p.maps[hi:]...)...)
+	p.maps = slices.Concat(p.maps[:lo], keep, p.maps[hi:]) // never in place: children share the list
 }
 
 // at returns the map of an address.
@@ -55,12 +58,12 @@ func (p processes) of(pid uint32) *process {
 	return x
 }
 
-// fork gives a process the maps of its parent.
+// fork gives a process the maps of its parent. They share the list: add makes a new one.
 func (p processes) fork(pid, parent uint32) {
 	if pid == parent || p[parent] == nil {
 		return
 	}
-	p[pid] = &process{append([]*Map(nil), p[parent].maps...)}
+	p[pid] = &process{p[parent].maps}
 }
 
 // exec forgets the maps of a process that runs another program from now on.

@@ -17,7 +17,7 @@ const Magic = "PERFILE2"
 const (
 	maxExpanded = 16 << 30 // bytes of compressed records, expanded
 	maxFeature  = 64 << 20 // bytes of a section of the header
-	maxQueue    = 1 << 22  // records that are sorted at a time
+	maxWaiting  = 1 << 28  // bytes of memory of the records that are sorted at a time
 )
 
 // Is reports whether a file begins as perf's do, of any version and byte order.
@@ -28,7 +28,15 @@ func Is(head []byte) bool {
 // Read reads a file and calls do for each sample, in the order of time. If the file is cut, or not readable from some place on, Data.Cut says so, and what came before counts. The
 // error is for files from which nothing can be read.
 func Read(in io.Reader, do func(*Sample)) (*Data, error) {
-	r := &reader{in: bufio.NewReaderSize(in, 1<<16), data: &Data{buildIDs: map[string]string{}}, do: do, ids: map[uint64]int{}, live: processes{}}
+	return newReader(in, do).read()
+}
+
+func newReader(in io.Reader, do func(*Sample)) *reader {
+	return &reader{in: bufio.NewReaderSize(in, 1<<16), data: &Data{buildIDs: map[string]string{}}, do: do, ids: map[uint64]int{}, live: processes{}, most: maxWaiting}
+}
+
+// read reads the file, once.
+func (r *reader) read() (*Data, error) {
 	var head [16]byte
 	if _, err := io.ReadFull(r.in, head[:]); err != nil {
 		return nil, errors.New("is too short for a file of perf's")
@@ -80,18 +88,24 @@ type reader struct {
 	live   processes
 	z      []byte // compressed records
 
-	queue []queued
-	seq   int
-	round uint64 // no record of the next rounds is older
-	last  uint64 // the newest time seen
+	queue   []queued
+	waiting int // bytes of memory of the queue
+	most    int // bytes of memory from which on the older half of the queue has its turn
+	seq     int
+	round   uint64 // no record of the next rounds is older
+	last    uint64 // the newest time seen
 }
 
 // queued is a record that waits for its turn.
 type queued struct {
-	time uint64
-	seq  int
-	do   func()
+	time  uint64
+	seq   int
+	bytes int
+	do    func()
 }
+
+// queuedBytes is the memory of a record that waits, without what is as long as the record itself: its branches, or the path of a map.
+const queuedBytes = 256
 
 // file reads a file that is not a pipe: the header names the places of its parts. Since the input need not be seekable, the parts are read in the order of the file.
 func (r *reader) file(size uint64) error {
@@ -277,10 +291,14 @@ func (r *reader) expand() error {
 		return fmt.Errorf("has compressed records that cannot be read: %w", err)
 	}
 	r.z = nil
-	out := bufio.NewReaderSize(io.LimitReader(in, maxExpanded), 1<<16)
+	limited := &io.LimitedReader{R: in, N: maxExpanded}
+	out := bufio.NewReaderSize(limited, 1<<16)
 	var head [8]byte
 	for {
 		if _, err := io.ReadFull(out, head[:]); err != nil {
+			if limited.N <= 0 {
+				return fmt.Errorf("has compressed records of more than %d bytes", int64(maxExpanded))
+			}
 			if errors.Is(err, io.ErrUnexpectedEOF) || err == io.EOF {
 				return nil // perf does not end its frame
 			}
@@ -335,7 +353,7 @@ func (r *reader) ofKernel(rec *record) error {
 		}
 	}
 	if do != nil && !f.bad {
-		r.wait(r.timeOf(rec), do)
+		r.wait(rec, r.timeOf(rec), do)
 	}
 	return nil
 }
@@ -379,7 +397,7 @@ func (r *reader) sample(rec *record) error {
 	}
 	s.Event = e
 	r.data.Events[e].Samples++
-	r.wait(s.Time, func() {
+	r.wait(rec, s.Time, func() {
 		p := r.live[s.PID]
 		s.MapOf = p.at
 		if s.Map = p.at(s.IP); s.Mode == ModeKernel || s.Map == nil {
@@ -392,12 +410,14 @@ func (r *reader) sample(rec *record) error {
 	return nil
 }
 
-// wait lets a record wait for its turn.
-func (r *reader) wait(time uint64, do func()) {
-	r.queue = append(r.queue, queued{time, r.seq, do})
+// wait lets a record wait for its turn. Of a file without rounds, as compressed ones are here, or with very long ones, the older half has its turn when the queue is full.
+func (r *reader) wait(rec *record, time uint64, do func()) {
+	n := queuedBytes + len(rec.body)
+	r.queue = append(r.queue, queued{time, r.seq, n, do})
+	r.waiting += n
 	r.seq++
 	r.last = max(r.last, time)
-	if len(r.queue) >= maxQueue { // a file without rounds
+	if r.waiting >= r.most {
 		slices.SortFunc(r.queue, before)
 		r.flush(r.queue[len(r.queue)/2].time)
 	}
@@ -420,7 +440,9 @@ func (r *reader) flush(until uint64) {
 	n := 0
 	for ; n < len(r.queue) && r.queue[n].time <= until; n++ {
 		r.queue[n].do()
-		r.queue[n].do = nil
+		r.waiting -= r.queue[n].bytes
 	}
-	r.queue = append(r.queue[:0], r.queue[n:]...)
+	rest := copy(r.queue, r.queue[n:])
+	clear(r.queue[rest:]) // what was done is garbage
+	r.queue = r.queue[:rest]
 }

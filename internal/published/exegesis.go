@@ -5,14 +5,17 @@ import (
 	"bytes"
 	"errors"
 	"math"
-	"regexp"
-	"strconv"
 	"strings"
 
 	"incore/internal/isa"
+	"incore/internal/regex"
 )
 
-var exegesisValue = regexp.MustCompile(`key:\s*'?(\w+)'?\s*,\s*value:\s*([0-9.eE+-]+)`)
+var (
+	exegesisStart = regex.Lazy(`(?m)^(---|mode:\s)`)
+	exegesisKey   = regex.Lazy(`(?m)^key:`)
+	exegesisValue = regex.Lazy(`key:\s*'?(\w+)'?\s*,\s*value:\s*([0-9.eE+-]+)`)
+)
 
 // exegesis reads benchmarks of llvm-exegesis: YAML documents of one shape, each with the form's name as the first word of its first instruction, a mode, and measurements. Documents
 // with an error, of uops, or of several instructions are left out.
@@ -54,8 +57,8 @@ func exegesis(data []byte, set *isa.ISA) (*File, error) {
 		case strings.HasPrefix(text, "error:"):
 			failed = strings.Trim(strings.TrimSpace(text[6:]), `'"`)
 		default:
-			if m := exegesisValue.FindStringSubmatch(text); m != nil && m[1] == mode {
-				value, _ = strconv.ParseFloat(m[2], 64)
+			if m := exegesisValue().FindStringSubmatch(text); m != nil && m[1] == mode {
+				value = cyclesOf(m[2])
 			}
 		}
 		if in && !strings.HasPrefix(text, "- ") && !strings.HasPrefix(text, "instructions:") {

@@ -8,11 +8,12 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 
+	"incore/internal/finite"
 	"incore/internal/isa"
+	"incore/internal/regex"
 )
 
 // Figure is what was measured of an instruction; NaN: not measured.
@@ -39,16 +40,16 @@ const (
 )
 
 var (
-	ibenchLine   = regexp.MustCompile(`^\s*([\w.]+)-([\w.]*)-(TP|LT)\s*:\s*([0-9.]+)\s*\(clk cycles\)`)
-	asmbenchHead = regexp.MustCompile(`^\s*([\w.]+)-([\w.]+)\s*$`)
-	asmbenchLine = regexp.MustCompile(`^\s*(Latency|Throughput):\s*([0-9.]+)\s*cycles`)
-	instLatLine  = regexp.MustCompile(`^\s*\d+\s+\S+\s*:\s*(.+?)\s+L:\s*(\S.*?)\s+T:\s*(\S.*)$`)
-	cyclesIn     = regexp.MustCompile(`=\s*([0-9.]+)\s*c\b`)
+	ibenchLine   = regex.Lazy(`^\s*([\w.]+)-([\w.]*)-(TP|LT)\s*:\s*([0-9.]+)\s*\(clk cycles\)`)
+	asmbenchHead = regex.Lazy(`^\s*([\w.]+)-([\w.]+)\s*$`)
+	asmbenchLine = regex.Lazy(`^\s*(Latency|Throughput):\s*([0-9.]+)\s*cycles`)
+	instLatLine  = regex.Lazy(`^\s*\d+\s+\S+\s*:\s*(.+?)\s+L:\s*(\S.*?)\s+T:\s*(\S.*)$`)
+	cyclesIn     = regex.Lazy(`=\s*([0-9.]+)\s*c\b`)
 )
 
 // Read reads a file of any of the kinds, for an instruction set.
 func Read(data []byte, set *isa.ISA) (*File, error) {
-	if bytes.Contains(data[:min(len(data), 1<<16)], []byte("register_initial_values:")) || bytes.Contains(data[:min(len(data), 1<<16)], []byte("mode:")) {
+	if head := data[:min(len(data), 1<<16)]; exegesisStart().Match(head) && exegesisKey().Match(head) {
 		return exegesis(data, set)
 	}
 	r := &reader{file: &File{}, set: set, index: map[isa.FormID]int{}, numbered: bytes.Contains(data, []byte("r1_32"))}
@@ -83,9 +84,9 @@ func (r *reader) done() (*File, error) {
 
 // line reads a line of text formats.
 func (r *reader) line(s string) {
-	if m := ibenchLine.FindStringSubmatch(s); m != nil {
+	if m := ibenchLine().FindStringSubmatch(s); m != nil {
 		r.file.Kind = Ibench
-		v, _ := strconv.ParseFloat(m[4], 64)
+		v := cyclesOf(m[4])
 		name := m[1] + "-" + m[2]
 		if m[3] == "TP" {
 			r.add(name, r.named(m[1], m[2]), math.NaN(), v)
@@ -94,9 +95,9 @@ func (r *reader) line(s string) {
 		}
 		return
 	}
-	if m := asmbenchLine.FindStringSubmatch(s); m != nil && r.head != "" {
+	if m := asmbenchLine().FindStringSubmatch(s); m != nil && r.head != "" {
 		r.file.Kind = Asmbench
-		v, _ := strconv.ParseFloat(m[2], 64)
+		v := cyclesOf(m[2])
 		if m[1] == "Latency" {
 			r.add(r.head, r.form, v, math.NaN())
 		} else {
@@ -104,7 +105,7 @@ func (r *reader) line(s string) {
 		}
 		return
 	}
-	if m := instLatLine.FindStringSubmatch(s); m != nil {
+	if m := instLatLine().FindStringSubmatch(s); m != nil {
 		r.file.Kind = InstLat
 		lat, tp := number(m[2]), number(m[3])
 		if !math.IsNaN(lat) || !math.IsNaN(tp) {
@@ -112,26 +113,33 @@ func (r *reader) line(s string) {
 		}
 		return
 	}
-	if m := asmbenchHead.FindStringSubmatch(s); m != nil {
+	if m := asmbenchHead().FindStringSubmatch(s); m != nil {
 		r.head, r.form = m[1]+"-"+m[2], r.named(m[1], m[2])
 	}
 }
 
 // number reads "0.25ns=   1.0c"; NaN for words.
 func number(s string) float64 {
-	m := cyclesIn.FindStringSubmatch(s)
+	m := cyclesIn().FindStringSubmatch(s)
 	if m == nil {
 		return math.NaN()
 	}
-	v, err := strconv.ParseFloat(m[1], 64)
-	if err != nil {
-		return math.NaN()
+	return cyclesOf(m[1])
+}
+
+// cyclesOf reads a number of cycles; NaN for what is none, negative or infinite.
+func cyclesOf(s string) float64 {
+	if v, err := strconv.ParseFloat(s, 64); err == nil && v >= 0 && finite.Number(v) {
+		return v
 	}
-	return v
+	return math.NaN()
 }
 
 // add adds figures of a form to those that are there.
 func (r *reader) add(name string, f isa.FormID, latency, rthru float64) {
+	if math.IsNaN(latency) && math.IsNaN(rthru) {
+		return
+	}
 	if f == isa.NoForm {
 		if n := len(r.file.Left); n == 0 || r.file.Left[n-1] != name {
 			r.file.Left = append(r.file.Left, name)
@@ -205,10 +213,10 @@ var (
 	// x86Registers avoid the accumulator, which has forms of its own.
 	x86Registers   = map[string][]string{"64": {"rdx", "rcx", "rbx", "rsi"}, "32": {"edx", "ecx", "ebx", "esi"}, "16": {"dx", "cx", "bx", "si"}, "8": {"dl", "cl", "bl", "sil"}}
 	x86Sizes       = map[string]string{"8": "byte ptr ", "16": "word ptr ", "32": "dword ptr ", "64": "qword ptr ", "128": "xmmword ptr ", "256": "ymmword ptr ", "512": "zmmword ptr "}
-	sized          = regexp.MustCompile(`^(r|m|mem|imm|i)(\d+)$`)
-	numberedKind   = regexp.MustCompile(`^r(\d)_(\d+)$`)
-	vectorRegister = regexp.MustCompile(`^([xyz]?mm|k)\d$`)
-	lanes          = regexp.MustCompile(`^v?(\d*)([bhsd])$`)
+	sized          = regex.Lazy(`^(r|m|mem|imm|i)(\d+)$`)
+	numberedKind   = regex.Lazy(`^r(\d)_(\d+)$`)
+	vectorRegister = regex.Lazy(`^([xyz]?mm|k)\d$`)
+	lanes          = regex.Lazy(`^v?(\d*)([bhsd])$`)
 )
 
 // operand makes an operand of a kind; "" if the kind is not known.
@@ -224,7 +232,7 @@ func operand(kind string, n int, set string) string {
 	case "mem":
 		return "[x9]"
 	}
-	if m := lanes.FindStringSubmatch(kind); m != nil && (kind[0] == 'v' || m[1] != "") {
+	if m := lanes().FindStringSubmatch(kind); m != nil && (kind[0] == 'v' || m[1] != "") {
 		count := m[1]
 		if count == "" {
 			count = map[string]string{"b": "16", "h": "8", "s": "4", "d": "2"}[m[2]]
@@ -249,15 +257,15 @@ func x86Operand(kind string, n int) string {
 	case "1":
 		return "1"
 	}
-	if m := numberedKind.FindStringSubmatch(kind); m != nil { // r1_64
+	if m := numberedKind().FindStringSubmatch(kind); m != nil { // r1_64
 		if l := x86Registers[m[2]]; l != nil {
 			return l[int(m[1][0]-'0')%4]
 		}
 	}
-	if vectorRegister.MatchString(kind) {
+	if vectorRegister().MatchString(kind) {
 		return kind
 	}
-	if m := sized.FindStringSubmatch(kind); m != nil {
+	if m := sized().FindStringSubmatch(kind); m != nil {
 		switch m[1] {
 		case "r":
 			if l := x86Registers[m[2]]; l != nil {

@@ -56,3 +56,58 @@ func FuzzRead(f *testing.F) {
 	set := x86.ISA()
 	f.Fuzz(func(t *testing.T, text string) { _, _ = Read([]byte(text), set) })
 }
+
+// TestNoNumber: what is no number of cycles is not measured, in each format.
+func TestNoNumber(t *testing.T) {
+	x, a := x86.ISA(), aarch64.ISA()
+	for _, format := range []struct {
+		set         *isa.ISA
+		before      string
+		latency, tp string // with %s for the number
+		other       string // a good line that the file has too
+	}{
+		{set: x, latency: "add-r64_r64-LT: %s (clk cycles)\n", tp: "add-r64_r64-TP: %s (clk cycles)\n", other: "imul-r64_r64-LT: 3.0 (clk cycles)\n"},
+		{set: x, before: "add-r64_r64\n", latency: "Latency: %s cycles\n", tp: "Throughput: %s cycles\n", other: "imul-r64_r64\nLatency: 3.0 cycles\n"},
+		{set: x, latency: " 1 X86 :ADD r64, r64  L: 1ns= %sc  T: [none]\n", tp: " 1 X86 :ADD r64, r64  L: [none]  T: 1ns= %sc\n", other: " 2 X86 :IMUL r64, r64  L: 1ns= 3.0c  T: [none]\n"},
+		{set: a, latency: benchmark("ADDXrr", "latency", "%s"), tp: benchmark("ADDXrr", "inverse_throughput", "%s"), other: benchmark("SUBXrr", "latency", "3.0")},
+	} {
+		for _, what := range []string{format.latency, format.tp} {
+			for _, number := range []string{"1.2.3", ".", "..", strings.Repeat("9", 400), "1e999", "-1", "1e", "-", "1e300"} {
+				text := format.before + strings.Replace(what, "%s", number, 1) + format.other
+				f, err := Read([]byte(text), format.set)
+				if err != nil {
+					t.Errorf("%q: %v", text, err)
+					continue
+				}
+				if len(f.Figures) != 1 || f.Figures[0].Latency != 3 {
+					t.Errorf("%q is read as %+v, which has a figure for %s", text, f.Figures, number)
+				}
+			}
+		}
+	}
+}
+
+// benchmark is a document of llvm-exegesis.
+func benchmark(form, mode, value string) string {
+	return "---\nmode: " + mode + "\nkey:\n  instructions:\n    - '" + form + " X1 X1 X2'\nmeasurements:\n  - { key: " + mode + ", value: " + value + ", per_snippet_value: 1 }\nerror: ''\n...\n"
+}
+
+// TestKinds: a file is taken for llvm-exegesis's only if it has a document of it, whatever other words are in it.
+func TestKinds(t *testing.T) {
+	const line = "add-r64_r64-LT: 1.0 (clk cycles)\n"
+	for _, c := range []struct{ text, kind string }{
+		{"CPU mode: 64-bit\n" + line, Ibench},
+		{"mode: fast\n" + line, Ibench},
+		{"--- results ---\n" + line, Ibench},
+		{"key: value\n" + line, Ibench},
+		{"turbo mode: off\nadd-r64_r64\nLatency: 1.0 cycles\n", Asmbench},
+		{"register_initial_values: none\n 1 X86 :ADD r64, r64  L: 1ns= 1.0c  T: 1ns= 0.3c\n", InstLat},
+		{benchmark("ADD64rr", "latency", "1.0"), Exegesis},
+		{strings.TrimPrefix(benchmark("ADD64rr", "latency", "1.0"), "---\n"), Exegesis},
+		{"# made here\n" + strings.ReplaceAll(benchmark("ADD64rr", "latency", "1.0"), "\n", "\r\n"), Exegesis},
+	} {
+		if f, err := Read([]byte(c.text), x86.ISA()); err != nil || f.Kind != c.kind || len(f.Figures) != 1 {
+			t.Errorf("%q: %+v, %v; want %s", c.text, f, err, c.kind)
+		}
+	}
+}

@@ -62,7 +62,7 @@ type Measured struct {
 	Median       float64 `json:"median"`
 	Iterations   int     `json:"iterations"`      // in the records
 	Mispredicted float64 `json:"mispredicted"`    // taken branches per iteration that were not predicted
-	Ratio        float64 `json:"ratio"`           // Cycles over the prediction
+	Ratio        float64 `json:"ratio"`           // Cycles over the prediction; 0: there is none
 	Lacks        string  `json:"lacks,omitempty"` // what the prediction does not count, in words, if Ratio is above MeasuredMore
 }
 
@@ -132,7 +132,10 @@ func loopsCSV(w io.Writer, l *Loops) error {
 		x, n := &l.Loops[i], strconv.Itoa
 		measured := []string{"", ""}
 		if m := x.Measured; m != nil {
-			measured = []string{figure(m.Cycles), figure(m.Ratio)}
+			measured = []string{figure(m.Cycles), ""}
+			if m.Ratio > 0 {
+				measured[1] = figure(m.Ratio)
+			}
 		}
 		rows = append(rows, append([]string{x.Function, n(x.Number), x.Address, strconv.FormatUint(x.Bytes, 10), x.Lines, n(x.Depth), strconv.FormatBool(x.Innermost), n(x.Instructions), n(x.Body), n(x.Paths),
 			n(x.Vector.Scalar), n(x.Vector.V128), n(x.Vector.V256), n(x.Vector.V512), n(x.Vector.Scalable), figure(x.Cycles), x.Bound, x.Engine, n(x.Unknown), figure(Round(x.Heat)), figure(Round(x.Share)), strconv.FormatBool(x.AtLeast), x.Member}, measured...))
@@ -205,12 +208,20 @@ func loopsText(w io.Writer, l *Loops, limit int, o TextOptions) error {
 	return err
 }
 
+// times is the ratio to the prediction; "" if there is no prediction.
+func (m *Measured) times() string {
+	if m.Ratio == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%.2f", m.Ratio)
+}
+
 // cells are the columns of a measurement.
 func (m *Measured) cells() []string {
 	if m == nil {
 		return []string{"", ""}
 	}
-	return []string{cycles(m.Cycles), fmt.Sprintf("%.2f", m.Ratio)}
+	return []string{cycles(m.Cycles), m.times()}
 }
 
 // listing writes rows in columns, the first row as the heading; it cuts lines at the terminal's width.

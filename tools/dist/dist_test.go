@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -13,6 +14,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"incore/internal/cli"
 	"incore/internal/long"
@@ -55,6 +57,70 @@ func TestManual(t *testing.T) {
 		cmd.Stdin = bytes.NewReader(p.data)
 		if out, _ := cmd.CombinedOutput(); len(out) > 0 && !strings.Contains(string(out), "can't break line") {
 			t.Errorf("%s: %s", p.name, out)
+		}
+	}
+}
+
+// TestLicences: the licences are those of the modules of every platform, and each archive has the same.
+func TestLicences(t *testing.T) {
+	t.Chdir("../..")
+	list := strings.Split(platforms, ",")
+	text, err := licences(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var most int
+	for _, p := range list {
+		lines, err := modules([]string{p})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range lines {
+			if f := strings.Split(l, "\t"); !strings.Contains(string(text), "\n"+f[0]+" "+f[1]+"\n") {
+				t.Errorf("no licence of %s, which is in the program for %s", f[0], p)
+			}
+		}
+		most = max(most, len(lines))
+	}
+	if n := strings.Count(string(text), strings.Repeat("=", 80)); n <= most {
+		t.Errorf("%d licences, but a platform has %d modules, and there is Go's", n, most)
+	}
+}
+
+// TestUnion: lists of components of two platforms become one, whatever their order.
+func TestUnion(t *testing.T) {
+	of := func(platform string, names ...string) map[string]any {
+		var parts, refs []string
+		for _, n := range names {
+			parts = append(parts, fmt.Sprintf(`{"bom-ref":%q,"name":%q,"purl":"pkg:golang/%s?type=module\u0026goos=%s\u0026goarch=amd64"}`, n, n, n, platform))
+			refs = append(refs, fmt.Sprintf("%q", n))
+		}
+		all := strings.Join(refs, ",")
+		v, err := componentsOf(fmt.Appendf(nil, `{"version":1,"metadata":{"tools":[1],"properties":[{"name":"hash","value":%q}],"component":{"purl":"pkg:golang/incore?type=module&goos=%s&goarch=amd64"}},"components":[%s],"dependencies":[{"ref":"incore","dependsOn":[%s]}],"compositions":[{"aggregate":"unknown","dependencies":[%s]}]}`,
+			platform, platform, strings.Join(parts, ","), all, all), time.Unix(0, 0).UTC())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+	sides := [][]string{{"linux", "a", "c"}, {"windows", "a", "b", "c"}, {"darwin", "c", "d"}}
+	for _, order := range [][]int{{0, 1, 2}, {2, 1, 0}, {1, 0, 2}} {
+		var all any
+		for i, k := range order {
+			if v := of(sides[k][0], sides[k][1:]...); i == 0 {
+				all = v
+			} else {
+				all = union(all, v)
+			}
+		}
+		got, _ := json.Marshal(all)
+		want, _ := json.Marshal(of("", "a", "b", "c", "d"))
+		if strings.Contains(string(got), "goos") {
+			t.Errorf("%s names a platform", got)
+		}
+		want = []byte(strings.ReplaceAll(string(want), `\u0026goos=\u0026goarch=amd64`, ""))
+		if !bytes.Equal(got, want) {
+			t.Errorf("order %v: %s, want %s", order, got, want)
 		}
 	}
 }
@@ -122,11 +188,22 @@ func TestPackages(t *testing.T) {
 		t.Skip("no dpkg")
 	}
 	t.Chdir("../..")
-	dir := made(t, false, "linux/amd64")
-	again := made(t, false, "linux/amd64")
+	dir := made(t, false, "linux/amd64,windows/amd64")
+	again := made(t, false, "linux/amd64,windows/amd64")
 	files, _ := filepath.Glob(filepath.Join(dir, "*"))
-	if len(files) != 5 {
+	if len(files) != 6 {
 		t.Errorf("files %v", files)
+	}
+	list, _ := filepath.Glob(filepath.Join(dir, "*.cdx.json"))
+	components, _ := os.ReadFile(list[0])
+	lines, err := modules([]string{"linux/amd64", "windows/amd64"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range lines {
+		if f := strings.Split(l, "\t"); !strings.Contains(string(components), fmt.Sprintf("pkg:golang/%s@%s", f[0], f[1])) {
+			t.Errorf("%s is no component", f[0])
+		}
 	}
 	for _, f := range files {
 		x, _ := os.ReadFile(f)

@@ -13,8 +13,8 @@ import (
 	"incore/internal/cli"
 )
 
-// documents are the files beside the program: licences, manual pages, completions.
-func (d *dist) documents() ([]file, error) {
+// documents are the files beside the program: licences, manual pages, completions. They are the same for all platforms.
+func (d *dist) documents(list []string) ([]file, error) {
 	var out []file
 	for _, name := range []string{"README.md", "LICENSE", "NOTICE", "CHANGELOG.md"} {
 		data, err := os.ReadFile(name)
@@ -23,7 +23,7 @@ func (d *dist) documents() ([]file, error) {
 		}
 		out = append(out, file{name, data, 0o644})
 	}
-	others, err := licences()
+	others, err := licences(slices.Concat(strings.Split(platforms, ","), list))
 	if err != nil {
 		return nil, err
 	}
@@ -47,15 +47,28 @@ func (d *dist) documents() ([]file, error) {
 	return out, nil
 }
 
-// licences returns the licences of the modules that the program contains, and of Go.
-func licences() ([]byte, error) {
-	list := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Version}}\t{{.Dir}}{{end}}{{end}}", "./cmd/incore")
-	list.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS=linux", "GOARCH=amd64")
-	text, err := list.Output()
-	if err != nil {
-		return nil, fmt.Errorf("go list: %w", err)
+// modules returns the modules that the program contains on some of a list of platforms, each with its version and folder, separated by tabs.
+func modules(list []string) (lines []string, err error) {
+	for _, p := range list {
+		system, arch, _ := strings.Cut(p, "/")
+		cmd := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Version}}\t{{.Dir}}{{end}}{{end}}", "./cmd/incore")
+		cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+system, "GOARCH="+arch)
+		text, err := cmd.Output()
+		if err != nil {
+			return nil, fmt.Errorf("go list for %s: %w", p, err)
+		}
+		lines = append(lines, strings.Split(string(text), "\n")...)
 	}
-	lines := slices.Compact(slices.Sorted(strings.Lines(string(text))))
+	slices.Sort(lines)
+	return slices.DeleteFunc(slices.Compact(lines), func(l string) bool { return strings.TrimSpace(l) == "" }), nil
+}
+
+// licences returns the licences of the modules that the program contains on some of a list of platforms, and of Go.
+func licences(list []string) ([]byte, error) {
+	lines, err := modules(list)
+	if err != nil {
+		return nil, err
+	}
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
 		return nil, err
@@ -63,13 +76,8 @@ func licences() ([]byte, error) {
 	lines = append(lines, "Go\t\t"+strings.TrimSpace(string(root)))
 	var out bytes.Buffer
 	fmt.Fprintln(&out, "incore contains these modules; their licences follow. NOTICE names the data and scripts of others.")
-	seen := map[string]bool{}
 	for _, l := range lines {
-		f := strings.Split(strings.TrimSpace(l), "\t")
-		if len(f) < 3 || seen[l] {
-			continue
-		}
-		seen[l] = true
+		f := strings.Split(l, "\t")
 		data, err := licence(f[2])
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", f[0], err)

@@ -2,6 +2,7 @@
 // Debian package and an rpm, a list of components (CycloneDX), and checksums.
 //
 //	go run ./tools/dist -o DIR
+//	go run ./tools/dist -licences FILE	writes only the licences of the modules in the program, for packages that others make
 //
 // Everything is made of the sources and of the commit's time alone: two runs give the same bytes. Packages are made by nfpm, the list of components by cyclonedx-gomod;
 // both are run by Go, which downloads them once.
@@ -9,12 +10,10 @@ package main
 
 import (
 	"crypto/sha256"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"log"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -38,9 +37,20 @@ func main() {
 	out := flag.String("o", "", "the folder to write, which must not be there or be empty")
 	list := flag.String("platforms", platforms, "the platforms, GOOS/GOARCH")
 	bare := flag.Bool("bare", false, "leave out packages and the list of components, which need downloads")
+	only := flag.String("licences", "", "write the licences of the modules in the program to this file, and nothing else")
 	flag.Parse()
-	if *out == "" || flag.NArg() > 0 {
-		log.Fatal("usage: go run ./tools/dist -o DIR")
+	if (*out == "") == (*only == "") || flag.NArg() > 0 {
+		log.Fatal("usage: go run ./tools/dist -o DIR, or -licences FILE")
+	}
+	if *only != "" {
+		text, err := licences(strings.Split(*list, ","))
+		if err == nil {
+			err = os.WriteFile(*only, text, 0o666)
+		}
+		if err != nil {
+			log.Fatal(err)
+		}
+		return
 	}
 	d := &dist{out: *out, bare: *bare}
 	if err := d.run(strings.Split(*list, ",")); err != nil {
@@ -54,7 +64,7 @@ type dist struct {
 	bare      bool
 	sources   *built.Sources
 	when      time.Time // of the commit
-	program   string    // the first that was built
+	programs  []string  // those that were built
 }
 
 func (d *dist) run(list []string) error {
@@ -75,7 +85,7 @@ func (d *dist) run(list []string) error {
 	if err := d.time(); err != nil {
 		return err
 	}
-	docs, err := d.documents()
+	docs, err := d.documents(list)
 	if err != nil {
 		return err
 	}
@@ -121,9 +131,7 @@ func (d *dist) platform(p string, docs []file) error {
 	if err != nil {
 		return err
 	}
-	if d.program == "" {
-		d.program = program
-	}
+	d.programs = append(d.programs, program)
 	base := fmt.Sprintf("incore-%s-%s-%s", report.Version, system, arch)
 	files := append([]file{{name: name, data: data, mode: 0o755}}, docs...)
 	if system == "windows" {
@@ -140,32 +148,6 @@ func (d *dist) platform(p string, docs []file) error {
 		}
 	}
 	return nil
-}
-
-// components writes the list of components.
-func (d *dist) components() error {
-	name := filepath.Join(d.out, fmt.Sprintf("incore-%s.cdx.json", report.Version))
-	cmd := exec.Command("go", "run", cyclonedx, "bin", "-json", "-licenses", "-noserial", "-std", "-version", "v"+report.Version, "-output", name, d.program)
-	cmd.Env = append(os.Environ(), "GOOS=", "GOARCH=")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("cyclonedx-gomod: %w\n%s", err, out)
-	}
-	data, err := os.ReadFile(name)
-	if err != nil {
-		return err
-	}
-	var v map[string]any
-	if err := json.Unmarshal(data, &v); err != nil {
-		return err
-	}
-	if m, ok := v["metadata"].(map[string]any); ok {
-		m["timestamp"] = d.when.Format(time.RFC3339)
-		delete(m, "tools")
-	}
-	if data, err = json.MarshalIndent(v, "", "  "); err != nil {
-		return err
-	}
-	return os.WriteFile(name, append(data, '\n'), 0o666)
 }
 
 // checksums writes SHA256SUMS.

@@ -3,6 +3,7 @@ package made
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"encoding/hex"
 )
@@ -21,6 +22,7 @@ type File struct {
 // Sample is a sample with its branches, the newest first; addresses are those of the process.
 type Sample struct {
 	IP       uint64
+	Time     uint64 // 0: one after the other
 	Branches []Branch
 }
 
@@ -69,7 +71,8 @@ func attr() []byte {
 	return b
 }
 
-func (f *File) records() (b []byte) {
+// Records returns the records of the file, without what describes it.
+func (f *File) Records() (b []byte) {
 	path := append([]byte(f.Path), 0)
 	for len(path)%8 != 0 {
 		path = append(path, 0)
@@ -78,7 +81,7 @@ func (f *File) records() (b []byte) {
 	mmap := append(words(pid|pid<<32, f.Start, f.Size, f.Offset), make([]byte, 32)...)
 	b = append(b, record(10, 2, append(append(mmap, path...), id...))...)
 	for i, s := range f.Samples {
-		body := words(s.IP, pid|pid<<32, uint64(100+i), 1000, uint64(len(s.Branches)))
+		body := words(s.IP, pid|pid<<32, cmp.Or(s.Time, uint64(100+i)), 1000, uint64(len(s.Branches)))
 		for _, x := range s.Branches {
 			flags := uint64(x.Cycles)<<4 | 2
 			if x.Mispredicted {
@@ -116,10 +119,10 @@ func (f *File) Bytes() []byte {
 			}
 			b = append(b, record(80, 0, append(words(uint64(bits[i])), parts[i]...))...)
 		}
-		return append(b, f.records()...)
+		return append(b, f.Records()...)
 	}
 	const headerSize = 104
-	records, entry := f.records(), uint64(136+16)
+	records, entry := f.Records(), uint64(136+16)
 	ids, attrs := uint64(headerSize), uint64(headerSize+8)
 	data := attrs + entry
 	flags := uint64(0)
