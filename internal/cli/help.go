@@ -122,7 +122,7 @@ var flagGroups = []flagGroup{
 	{"Which code:", []string{"cc", "function", "lines", "label", "loop", "path", "kernel", "all-kernels", "whole", "syntax"}},
 	{"Which machine:", []string{"arch", "model", "isa", "mcpu", "march", "mtune", "mattr", "mtriple"}},
 	{"What is assumed:", []string{"engine", "policy", "no-flags", "no-memdep", "noalias", "alias", "seed", "unroll"}},
-	{"More answers:", []string{"advice", "sensitivity", "what-if", "timeline", "timeline-from", "graph"}},
+	{"More answers:", []string{"advice", "sensitivity", "what-if", "timeline", "timeline-from", "iterations", "graph"}},
 	{"The report:", []string{"format", "output", "verbose", "columns", "width", "color", "help"}},
 }
 
