@@ -67,7 +67,7 @@ func readFacts(path string) ([]Fact, error) {
 // table makes the table of errors by set and core. Kernels with instructions that the model does not know are left out; the last column has their number.
 func table(rows []Fact) string {
 	var b strings.Builder
-	b.WriteString("| set | core | model | kernels | mean error | median | bias | held out | mean error | median | bias | not known |\n|---|---|---|---|---|---|---|---|---|---|---|---|\n")
+	b.WriteString("| set | core | model | kernels | mean error in % | median | bias | held out | mean error | median | bias | not known |\n|---|---|---|---|---|---|---|---|---|---|---|---|\n")
 	for i := 0; i < len(rows); {
 		j := i
 		for j < len(rows) && rows[j].Set == rows[i].Set && rows[j].Core == rows[i].Core {
@@ -82,7 +82,7 @@ func table(rows []Fact) string {
 				}
 			}
 			if s := eval.Summarise(p, m); s.N > 0 {
-				fmt.Fprintf(&b, " %d | %.1f %% | %.1f %% | %+.1f %% |", s.N, 100*s.Mean, 100*s.Median, 100*s.Biased)
+				fmt.Fprintf(&b, " %d | %.1f | %.1f | %+.1f |", s.N, 100*s.Mean, 100*s.Median, 100*s.Biased)
 			} else {
 				b.WriteString(" 0 | | | |")
 			}
@@ -116,7 +116,7 @@ func list(w io.Writer, rows []Fact, heldOut bool) {
 
 // The table of a page stands between these lines.
 const (
-	begin = "<!-- published loops: go run ./tools/published -tsv docs/results/published-loops.tsv -doc docs/accuracy.md -->\n"
+	begin = "<!-- published loops: go run ./tools/published -tsv docs/results/published-loops.tsv -doc docs/results/accuracy.md -->\n"
 	end   = "<!-- end -->"
 )
 

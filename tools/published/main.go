@@ -3,7 +3,7 @@
 // Usage:
 //
 //	go run ./tools/published [-pqax REPO] [-rvv-results REPO -rvv-bench REPO] [-cryptogams REPO] [-core CORE] [-set SET]
-//	    [-kernels] [-held-out] [-quiet] [-tsv FILE] [-corpus DIR] [-doc docs/accuracy.md]
+//	    [-kernels] [-held-out] [-quiet] [-tsv FILE] [-corpus DIR] [-doc docs/results/accuracy.md]
 //
 // Each REPO is a checkout or a bare git directory of a repository on GitHub:
 //

@@ -14,18 +14,18 @@ import (
 
 const factsFile = "../../docs/results/published-loops.tsv"
 
-// TestDocumented holds the table of docs/accuracy.md to the file of facts.
+// TestDocumented holds the table of docs/results/accuracy.md to the file of facts.
 func TestDocumented(t *testing.T) {
 	rows, err := readFacts(factsFile)
 	if err != nil {
 		t.Fatal(err)
 	}
-	page, err := os.ReadFile("../../docs/accuracy.md")
+	page, err := os.ReadFile("../../docs/results/accuracy.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(string(page), begin+table(rows)+end) {
-		t.Errorf("docs/accuracy.md has another table: go run ./tools/published -tsv docs/results/published-loops.tsv -doc docs/accuracy.md")
+		t.Errorf("docs/results/accuracy.md has another table: go run ./tools/published -tsv docs/results/published-loops.tsv -doc docs/results/accuracy.md")
 	}
 	for i := range rows {
 		f := &rows[i]
