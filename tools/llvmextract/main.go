@@ -29,7 +29,7 @@
 //	(mnemonic, operand kinds) → opcode and how to build its operands         -gen-asm-matcher
 //
 // TableGen runs one at a time: the RISC-V dump alone needs 7.4 GiB of memory. All
-// takes about three minutes. The files and their fields are described in docs/llvm-tables.md.
+// takes about three minutes. README.md describes the files and their fields.
 package main
 
 import (

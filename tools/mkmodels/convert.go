@@ -335,7 +335,7 @@ func (c *converter) vectorBySize(f *form, lmul int, add func(body, sel string)) 
 	}
 }
 
-// vectorClass returns the class of a vector form under an LMUL and an SEW (docs/llvm-tables.md): the pair's class, otherwise the LMUL's, otherwise the form's own.
+// vectorClass returns the class of a vector form under an LMUL and an SEW (tools/llvmextract/README.md): the pair's class, otherwise the LMUL's, otherwise the form's own.
 func vectorClass(rvv [][3]int, own, lmul, sew int) int {
 	for _, e := range rvv {
 		if e[0] == lmul && e[1] == sew {
