@@ -71,8 +71,8 @@ func loopHere(t *Target) func(context.Context, []isa.Inst, int) (float64, float6
 		if err != nil {
 			return 0, 0, err
 		}
-		f, err := block.At(ctx, c.body, c.closing, len(body), offset, block.Setup{Windows: 24, Values: t.Values})
-		return figure(f, err)
+		loop := block.Looped{Code: c.body, Closing: c.closing, Offset: offset}
+		return figure(loop.Measure(ctx, block.Setup{Windows: 24, Values: t.Values}))
 	}
 }
 
