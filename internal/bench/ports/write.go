@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"incore/internal/bench/plan"
@@ -44,7 +45,7 @@ type Named struct {
 	*Inference
 	Subjects *Subjects
 	Model    *machine.Model
-	To       []int // port of the model, by port; -1: none
+	To       []int // port of the model, by port; -1: it has none like it, and the port gets a new name
 	known    []Map // the model's maps, by form; nil where it has none
 	has      []bool
 }
@@ -61,8 +62,62 @@ func Name(inf *Inference, s *Subjects, m *machine.Model) *Named {
 			ours, theirs = append(ours, inf.Forms[i].Uops), append(theirs, n.known[i])
 		}
 	}
-	n.To = Align(ours, theirs, inf.Ports, len(m.Ports))
+	n.To = kin(ours, theirs, Align(ours, theirs, inf.Ports, len(m.Ports)))
 	return n
+}
+
+// kinship is the least share of the forms with a µop on a port that have one on the model's port as well: a core may have more ports of a kind than the model, and the
+// name of a port of another kind would have them hinder each other.
+const kinship = 0.25
+
+// kin takes away the names of ports that are used for other forms in the model.
+func kin(ours, theirs []Map, to []int) []int {
+	out := slices.Clone(to)
+	for i, j := range to {
+		if j < 0 {
+			continue
+		}
+		uses, both := 0, 0
+		for f := range ours {
+			if ours[f].has(i) {
+				uses++
+				if theirs[f].has(j) {
+					both++
+				}
+			}
+		}
+		if float64(both) < kinship*float64(uses) {
+			out[i] = -1
+		}
+	}
+	return out
+}
+
+// has reports whether a µop of a map may use a port.
+func (m Map) has(port int) bool {
+	return slices.ContainsFunc(m, func(s Set) bool { return s>>port&1 != 0 })
+}
+
+// Port returns the name of a port: the model's, or a new one.
+func (n *Named) Port(i int) string {
+	if n.To[i] >= 0 {
+		return n.Model.Ports[n.To[i]].Name
+	}
+	for name := fmt.Sprintf("NEW%d", i); ; name += "_" {
+		if !slices.ContainsFunc(n.Model.Ports, func(p machine.Port) bool { return p.Name == name }) {
+			return name
+		}
+	}
+}
+
+// Grown lists the new names.
+func (n *Named) Grown() (names []string) {
+	for i, j := range n.To {
+		if j < 0 {
+			names = append(names, n.Port(i))
+		}
+	}
+	return names
 }
 
 // Agrees reports whether form i has the µops of the model; known is false if the model does not know the form or nothing was inferred.
@@ -100,18 +155,14 @@ func uops(m Map, slots int) []uop {
 	return out
 }
 
-// Set formats a set of ports with the model's names; ports without a name are x0, x1 ….
+// Set formats a set of ports.
 func (n *Named) Set(s Set) string {
 	var out []string
 	for i := range n.To {
 		if s>>i&1 == 0 {
 			continue
 		}
-		if n.To[i] < 0 {
-			out = append(out, fmt.Sprintf("x%d", i))
-		} else {
-			out = append(out, n.Model.Ports[n.To[i]].Name)
-		}
+		out = append(out, n.Port(i))
 	}
 	return strings.Join(sortNames(out), "+")
 }
@@ -180,13 +231,11 @@ func (r *Result) ownSlots(forms []Result) int {
 func (n *Named) Row(i int) (row, why string) {
 	r := &n.Forms[i]
 	name := r.Name
-	switch _, ok := r.Uops.Renamed(n.To); {
+	switch {
 	case r.Reason != "":
 		return "", "port map unknown: " + r.Reason
 	case !r.Explained:
 		return "", fmt.Sprintf("port map not explained: nearest is %s, off by %.0f %% on average and %.0f %% at most in %d mixes", n.Uops(i), 100*r.RMS, 100*r.Worst, r.Tests)
-	case !ok:
-		return "", "runs on ports that the base has none of: " + n.Uops(i)
 	case r.Held:
 		return "", fmt.Sprintf("keeps %s busy for %.0f cycles; what else it runs on, and its dispatch slots, are lost in the noise", n.Set(r.Uops[0]), float64(len(r.Uops))/float64(r.Uops[0].Size()))
 	case r.Shares:
@@ -222,6 +271,9 @@ func (n *Named) Write(w io.Writer) error {
 	}
 	for _, s := range n.Alike {
 		fmt.Fprintf(&b, "# ports %s cannot be told apart\n", n.Set(s))
+	}
+	if grown := n.Grown(); len(grown) > 0 {
+		fmt.Fprintf(&b, "ports: %s\n", strings.Join(grown, " "))
 	}
 	for i := 1; i < len(n.Forms); i++ {
 		if n.Subjects.Statement(i) {

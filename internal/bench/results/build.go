@@ -22,10 +22,11 @@ func Build(r io.Reader, w io.Writer, name, title string) error {
 	if err := f.write(&plain, f.rows); err != nil {
 		return err
 	}
-	rows, err := confirm(plain.String(), f.rows)
+	rows, grown, err := confirm(plain.String(), f.rows, f.params)
 	if err != nil {
 		return err
 	}
+	f.params = append(f.params, grown...)
 	return f.write(w, rows)
 }
 
@@ -81,7 +82,7 @@ func (f *resultFile) line(l string) error {
 		}
 	case strings.HasPrefix(l, "#"), strings.TrimSpace(l) == "":
 		f.memory.add(l)
-	case strings.HasPrefix(l, "param "), strings.HasPrefix(l, "feature "), strings.HasPrefix(l, "fuses: "):
+	case strings.HasPrefix(l, "param "), strings.HasPrefix(l, "feature "), strings.HasPrefix(l, "fuses: "), strings.HasPrefix(l, "ports: "):
 		f.params = slices.DeleteFunc(f.params, func(p string) bool { return sameKey(p, l) })
 		f.params = append(f.params, l)
 	case !isRow || strings.ContainsAny(form, " \t"):

@@ -16,10 +16,10 @@ const confirmTolerance = 0.5
 // confirm removes a row's latency if the measurement agrees with the base for all pairs of operands. A row with its own latency would
 // replace what the base knows in addition to the plain latency (a longer latency after an operation eliminated at rename, moves that are
 // eliminated only if the registers differ). text is the model with the measured rows.
-func confirm(text string, rows map[string]string) (map[string]string, error) {
+func confirm(text string, rows map[string]string, params []string) (out map[string]string, grown []string, err error) {
 	m, err := machine.Load(strings.NewReader(text), "the model")
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	base := ""
 	for l := range strings.Lines(text) {
@@ -30,13 +30,13 @@ func confirm(text string, rows map[string]string) (map[string]string, error) {
 	}
 	b, err := machine.Get(base)
 	if err != nil || b.ISA != m.ISA { // the model has its own base
-		return rows, nil
+		return rows, nil, nil
 	}
 	t := plan.For(&isa.ISA{Name: m.ISA})
 	if t == nil {
-		return rows, nil
+		return rows, nil, nil
 	}
-	out := maps.Clone(rows)
+	out = maps.Clone(rows)
 	for f := range rows {
 		if agree(t, f, m, b) {
 			fields := strings.SplitN(rows[f]+" |  | ", " | ", 4)
@@ -47,8 +47,11 @@ func confirm(text string, rows map[string]string) (map[string]string, error) {
 			}
 		}
 	}
+	if grown = compose(t, out, number(params, "loads-per-cycle"), b); len(grown) > 0 {
+		grown = []string{"ports: " + strings.Join(grown, " ")}
+	}
 	refute(t, out, float64(m.Params.DispatchWidth), b)
-	return out, nil
+	return out, grown, nil
 }
 
 // agree reports whether two models have the same latency for all pairs of a form's operands.

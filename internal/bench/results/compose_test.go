@@ -1,0 +1,50 @@
+package results
+
+import (
+	"maps"
+	"strings"
+	"testing"
+
+	"incore/internal/bench/plan"
+	"incore/internal/catalog"
+	"incore/internal/machine"
+)
+
+// TestCompose: forms with memory operands get the measured ports of their twins on registers, a port more for loads where the base has too few, and units that are as fast as
+// measured; forms whose ports were measured, and plain stores, keep what they have.
+func TestCompose(t *testing.T) {
+	base, err := machine.Get("llvm/Znver4Model")
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := plan.For(catalog.ISA("x86-64"))
+	rows := map[string]string{
+		"ADD64rr": "ALU0+ALU1+ALU2+ALU3+NEW0 | = | slots=1 rthru=0.2", "ADD64rm": "= | = | rthru=0.26", "ADD64mr": "= | 7 | rthru=0.6",
+		"CMP64rm": "= | = | rthru=0.26", "MOV64rm": "= | 4 | rthru=0.25", "MOV64mr": "= | = | rthru=0.503", "XOR64rm": "ALU0/load | = | slots=1",
+	}
+	was := maps.Clone(rows)
+	grown := compose(x, rows, 4, base)
+	if strings.Join(grown, " ") != "LOAD0" {
+		t.Errorf("new ports %v", grown)
+	}
+	for form, want := range map[string]string{
+		"ADD64rr": was["ADD64rr"], "XOR64rm": was["XOR64rm"],
+		"ADD64rm": "AGU0+AGU1+AGU2+LOAD0/load ALU0+ALU1+ALU2+ALU3+NEW0 | = | slots=1 rthru=0.26",
+		"MOV64rm": "AGU0+AGU1+AGU2+LOAD0/load | 4 | slots=1 rthru=0.25",
+		"MOV64mr": "AGU012/sta LSU Store | = | slots=1 rthru=0.503",
+	} {
+		if rows[form] != want {
+			t.Errorf("%s: %s, want %s", form, rows[form], want)
+		}
+	}
+	if !strings.Contains(rows["ADD64mr"], "ALU0+ALU1+ALU2+ALU3+NEW0") || !strings.Contains(rows["ADD64mr"], "LOAD0/load") {
+		t.Errorf("ADD64mr: %s", rows["ADD64mr"])
+	}
+	if strings.Contains(rows["CMP64rm"], "NEW0") { // whose twin was not measured
+		t.Errorf("CMP64rm: %s", rows["CMP64rm"])
+	}
+	again := maps.Clone(rows)
+	if compose(x, again, 4, base); !maps.Equal(again, rows) {
+		t.Errorf("a second time: %v", again)
+	}
+}
