@@ -317,6 +317,17 @@ class Document(_value.DocumentBase):
 
 
 @dataclass(init=False, repr=False, eq=False)
+class Entered(Value):
+    cycles: float = 0.0
+    iterations: int = 0
+    mispredict_penalty: int = 0
+    mispredict_penalty_source: str = ""
+    missed: Optional[float] = None
+    _renamed: ClassVar[dict[str, str]] = {}
+    _objects: ClassVar[dict[str, tuple[str, str]]] = {}
+
+
+@dataclass(init=False, repr=False, eq=False)
 class Estimate(Value):
     bound: str = ""
     cycles: float = 0.0
@@ -843,6 +854,7 @@ class Target(Value):
     critical_path: Path = None  # type: ignore[assignment]
     dependencies: list[Dependency] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
+    entered: Optional[Entered] = None
     instructions: list[Instruction] = field(default_factory=list)
     lacks: list[Lack] = field(default_factory=list)
     loop_carried: list[Chain] = field(default_factory=list)
@@ -858,7 +870,7 @@ class Target(Value):
     why: str = ""
     words: Words = None  # type: ignore[assignment]
     _renamed: ClassVar[dict[str, str]] = {}
-    _objects: ClassVar[dict[str, tuple[str, str]]] = {"accuracy": ("Accuracy", "list"), "advice": ("Advice", "list"), "basis": ("Statement", "list"), "critical_path": ("Path", "one"), "dependencies": ("Dependency", "list"), "diagnostics": ("Diagnostic", "list"), "instructions": ("Instruction", "list"), "lacks": ("Lack", "list"), "loop_carried": ("Chain", "list"), "memory": ("Memory", "one"), "prediction": ("Prediction", "one"), "reason": ("Statement", "one"), "sensitivity": ("Sensitivity", "list"), "shares": ("Share", "list"), "throughput": ("Throughput", "one"), "timeline": ("Timeline", "one"), "what_if": ("WhatIf", "list"), "words": ("Words", "one")}
+    _objects: ClassVar[dict[str, tuple[str, str]]] = {"accuracy": ("Accuracy", "list"), "advice": ("Advice", "list"), "basis": ("Statement", "list"), "critical_path": ("Path", "one"), "dependencies": ("Dependency", "list"), "diagnostics": ("Diagnostic", "list"), "entered": ("Entered", "one"), "instructions": ("Instruction", "list"), "lacks": ("Lack", "list"), "loop_carried": ("Chain", "list"), "memory": ("Memory", "one"), "prediction": ("Prediction", "one"), "reason": ("Statement", "one"), "sensitivity": ("Sensitivity", "list"), "shares": ("Share", "list"), "throughput": ("Throughput", "one"), "timeline": ("Timeline", "one"), "what_if": ("WhatIf", "list"), "words": ("Words", "one")}
 
 
 @dataclass(init=False, repr=False, eq=False)
@@ -1020,6 +1032,6 @@ class Work(Value):
     _objects: ClassVar[dict[str, tuple[str, str]]] = {}
 
 
-_value.link({c.__name__: c for c in (Above, Accuracy, Advice, AdviceLine, Bounds, Candidate, Chain, CompareBound, CompareFigure, CompareLoop, CompareResult, CompareSingle, CompareSummary, Comparison, Cost, DataBranch, Dependency, Deps, DepsInstruction, DepsKernel, Diagnostic, DispatchLimit, Document, Estimate, EventShare, Evidence, Expected, Explanation, Explored, Fact, InPlace, Input, Instruction, Interval, Kernel, KernelDependency, Label, Lack, Latency, Likely, Limit, LoopInfo, Loops, MachineInfo, Measured, Measurement, Memory, MemoryDependency, MemorySearch, OtherState, Path, PossibleDependency, Prediction, Range, Record, Rung, Sensitivity, Share, SourceLine, SourceOf, Stall, Statement, Target, Throughput, Timeline, TimelineUop, Uop, Values, Vector, Wait, WhatIf, Words, Work)})
+_value.link({c.__name__: c for c in (Above, Accuracy, Advice, AdviceLine, Bounds, Candidate, Chain, CompareBound, CompareFigure, CompareLoop, CompareResult, CompareSingle, CompareSummary, Comparison, Cost, DataBranch, Dependency, Deps, DepsInstruction, DepsKernel, Diagnostic, DispatchLimit, Document, Entered, Estimate, EventShare, Evidence, Expected, Explanation, Explored, Fact, InPlace, Input, Instruction, Interval, Kernel, KernelDependency, Label, Lack, Latency, Likely, Limit, LoopInfo, Loops, MachineInfo, Measured, Measurement, Memory, MemoryDependency, MemorySearch, OtherState, Path, PossibleDependency, Prediction, Range, Record, Rung, Sensitivity, Share, SourceLine, SourceOf, Stall, Statement, Target, Throughput, Timeline, TimelineUop, Uop, Values, Vector, Wait, WhatIf, Words, Work)})
 
-__all__ = ["Above", "Accuracy", "Advice", "AdviceLine", "Bounds", "Candidate", "Chain", "CompareBound", "CompareFigure", "CompareLoop", "CompareResult", "CompareSingle", "CompareSummary", "Comparison", "Cost", "DataBranch", "Dependency", "Deps", "DepsInstruction", "DepsKernel", "Diagnostic", "DispatchLimit", "Document", "Estimate", "EventShare", "Evidence", "Expected", "Explanation", "Explored", "Fact", "InPlace", "Input", "Instruction", "Interval", "Kernel", "KernelDependency", "Label", "Lack", "Latency", "Likely", "Limit", "LoopInfo", "Loops", "MachineInfo", "Measured", "Measurement", "Memory", "MemoryDependency", "MemorySearch", "OtherState", "Path", "PossibleDependency", "Prediction", "Range", "Record", "Rung", "Sensitivity", "Share", "SourceLine", "SourceOf", "Stall", "Statement", "Target", "Throughput", "Timeline", "TimelineUop", "Uop", "Values", "Vector", "Wait", "WhatIf", "Words", "Work"]
+__all__ = ["Above", "Accuracy", "Advice", "AdviceLine", "Bounds", "Candidate", "Chain", "CompareBound", "CompareFigure", "CompareLoop", "CompareResult", "CompareSingle", "CompareSummary", "Comparison", "Cost", "DataBranch", "Dependency", "Deps", "DepsInstruction", "DepsKernel", "Diagnostic", "DispatchLimit", "Document", "Entered", "Estimate", "EventShare", "Evidence", "Expected", "Explanation", "Explored", "Fact", "InPlace", "Input", "Instruction", "Interval", "Kernel", "KernelDependency", "Label", "Lack", "Latency", "Likely", "Limit", "LoopInfo", "Loops", "MachineInfo", "Measured", "Measurement", "Memory", "MemoryDependency", "MemorySearch", "OtherState", "Path", "PossibleDependency", "Prediction", "Range", "Record", "Rung", "Sensitivity", "Share", "SourceLine", "SourceOf", "Stall", "Statement", "Target", "Throughput", "Timeline", "TimelineUop", "Uop", "Values", "Vector", "Wait", "WhatIf", "Words", "Work"]
