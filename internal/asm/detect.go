@@ -243,6 +243,25 @@ func syntaxDirective(text string) string {
 	return ""
 }
 
+// operandsFollow reports whether a text begins with an operand of an instruction: a register or a constant of AT&T syntax, or a register, a number or an address with a
+// comma behind it.
+func operandsFollow(a *isa.ISA, text string) bool {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return false
+	}
+	if rest := strings.TrimPrefix(text, "("); rest != "" && rest[0] == '%' {
+		name, _ := word(strings.NewReplacer(",", " ", ")", " ").Replace(rest[1:]))
+		return a.Regs.Spelled(strings.ToLower(name)) != isa.NoReg
+	}
+	if len(text) > 1 && text[0] == '$' && (text[1] == '-' || '0' <= text[1] && text[1] <= '9') {
+		return true
+	}
+	operand, _, two := strings.Cut(text, ",")
+	operand = strings.TrimSpace(operand)
+	return two && (a.Regs.Spelled(strings.ToLower(operand)) != isa.NoReg || strings.HasPrefix(operand, "[") && strings.HasSuffix(operand, "]"))
+}
+
 // dialectOf detects the comment style of a text: ';' separates statements, but
 // starts a comment in texts for Apple's, Microsoft's and other assemblers.
 func dialectOf(text string, a *isa.ISA) dialect {
@@ -273,6 +292,8 @@ func dialectOf(text string, a *isa.ISA) dialect {
 			separator++
 		case isName(m[0]) && strings.HasSuffix(m, ":") && !first: // "; CHECK:" or "; label:"
 		case first && knownMnemonic(a, m):
+		case !first && operandsFollow(a, strings.TrimSpace(after)[len(m):]):
+			separator++ // a statement with an unknown mnemonic
 		default:
 			comment++
 		}
