@@ -138,11 +138,19 @@ func explained(t *report.Target, words string) string {
 	if c <= 0 || c >= p.Cycles*(1-report.Noticed) {
 		return words
 	}
-	share := fmt.Sprintf("%s of %s cycles)", number(c), number(p.Cycles))
+	share := fmt.Sprintf("%s of %s%s cycles)", number(c), number(p.Cycles), ifAssumed(p))
 	if inner, ok := strings.CutSuffix(words, ")"); ok {
 		return inner + "; " + share
 	}
 	return words + " (" + share
+}
+
+// ifAssumed says that a figure rests on costs that are assumed for instructions without an upper bound: the headline has the lower bound.
+func ifAssumed(p *report.Prediction) string {
+	if len(p.Open) == 0 {
+		return ""
+	}
+	return " assumed"
 }
 
 // dispatched describes the unit of dispatch and the number per cycle.

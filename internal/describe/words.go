@@ -66,7 +66,7 @@ func headroom(p *report.Prediction) string {
 		return ""
 	}
 	r := &p.IfFree[best]
-	s := fmt.Sprintf("%s → %s cycles with %s", number(p.Cycles), number(r.Cycles), without(r.Free))
+	s := fmt.Sprintf("%s%s → %s cycles with %s", number(p.Cycles), ifAssumed(p), number(r.Cycles), without(r.Free))
 	for i := range p.IfFree {
 		if o := &p.IfFree[i]; i != best && o.Cycles <= r.Cycles*(1+report.Noticed) && o.Free != r.Free {
 			return s + ", or with " + without(o.Free)
