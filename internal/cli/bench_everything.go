@@ -59,6 +59,9 @@ func (f *everythingFlags) run(e *env) error {
 	if toStdout(f.output) {
 		return errors.New("--output: a model and its results need files")
 	}
+	if x, err := os.Stat(f.output); err == nil && x.IsDir() {
+		return fmt.Errorf("--output %s: a directory; name a model in it (%s)", f.output, filepath.Join(f.output, "here.model"))
+	}
 	t, err := benchTarget("")
 	if err != nil {
 		return err
@@ -148,12 +151,19 @@ func stageDone(file, name string) (bool, error) {
 	return false, s.Err()
 }
 
-// endStage notes in a file of results that a stage is done.
+// endStage notes in a file of results that a stage is done. A last line that was cut short stays a line of its own.
 func endStage(file, name string) error {
-	w, err := os.OpenFile(file, os.O_WRONLY|os.O_APPEND, 0)
+	w, err := os.OpenFile(file, os.O_RDWR|os.O_APPEND, 0)
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintln(w, stageEnd(name))
+	line := stageEnd(name) + "\n"
+	last := make([]byte, 1)
+	if x, err := w.Stat(); err == nil && x.Size() > 0 {
+		if _, err := w.ReadAt(last, x.Size()-1); err == nil && last[0] != '\n' {
+			line = "\n" + line
+		}
+	}
+	_, err = w.WriteString(line)
 	return errors.Join(err, w.Close())
 }

@@ -14,6 +14,7 @@ func (p *painter) summary(d *Document, k *Kernel) {
 	x := &t.Prediction
 	p.line("%s", p.paint(bold, p.wrap(strings.Join(append([]string{p.figureLine(k, t)}, d.Cut()...), "; "), "  ")))
 	p.field("limit", limited(x.Cause))
+	p.entered(t)
 	p.help(t)
 	p.field("trust", t.Words.Trust)
 	why := after(t.Why)

@@ -118,6 +118,11 @@ func (p *painter) kernel(d *Document, k *Kernel) {
 	}
 	if len(k.Targets) > 1 && !p.Verbose {
 		p.eachHelp(k)
+		for i := range k.Targets {
+			if t := &k.Targets[i]; t.Entered != nil {
+				p.line("%s", p.wrap(t.Arch+": "+t.Entered.Text(&t.Prediction), "  "))
+			}
+		}
 		p.line("%s", p.paint(dim, "-v shows the table of each machine"))
 	}
 	for i := range k.Targets {
@@ -192,23 +197,26 @@ func (p *painter) headline(d *Document, k *Kernel) {
 // entered writes what the loop takes for the number of iterations that the user names.
 func (p *painter) entered(t *Target) {
 	if x := t.Entered; x != nil {
-		p.field("entered", x.Text())
+		p.field("entered", x.Text(&t.Prediction))
 	}
 }
 
-// Text words the answer.
-func (x *Entered) Text() string {
+// Text words the answer, which is as sure as the prediction of the steady state.
+func (x *Entered) Text(of *Prediction) string {
 	n := float64(x.Iterations)
 	what := "iterations"
 	if x.Iterations == 1 {
 		what = "iteration"
 	}
 	text := fmt.Sprintf("for %d %s each time: %s cycles from entry to entry (%s an iteration)", x.Iterations, what, cycles(x.Cycles), cycles(x.Cycles/n))
-	if x.Missed == nil {
-		return text
+	if x.Missed != nil {
+		text += fmt.Sprintf(" where the branch predictor knows the last one, %s (%s) where it does not; a mispredicted branch costs %d cycles and what was not fetched (%s)",
+			cycles(*x.Missed), cycles(*x.Missed/n), x.Penalty, x.PenaltySource)
 	}
-	return text + fmt.Sprintf(" where the branch predictor knows the last one, %s (%s) where it does not; a mispredicted branch costs %d cycles and what was not fetched (%s)",
-		cycles(*x.Missed), cycles(*x.Missed/n), x.Penalty, x.PenaltySource)
+	if of.UnknownCosts != nil || len(of.Open) > 0 {
+		text += "; it rests on assumed costs"
+	}
+	return text
 }
 
 // after returns a reason with the separator that joins it to the text before it.
