@@ -316,7 +316,7 @@ func (r *reading) sentence(t *agreeTarget) {
 	if p.Bound == "scheduling" {
 		of = greatest
 	}
-	take(`(?:\(|; )([0-9.]+) of ([0-9.]+) cycles\)`, of, p.Cycles)
+	take(`(?:\(|; )([0-9.]+) of ([0-9.]+)(?: assumed)? cycles\)`, of, p.Cycles)
 	if l := t.Throughput.Limit; l != nil {
 		take(`allocate/rename \((\d+) µops for .*?, (\d+) per cycle`, float64(l.Uops), float64(l.PerCycle))
 	} else {

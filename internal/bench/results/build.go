@@ -82,9 +82,15 @@ func (f *resultFile) line(l string) error {
 		}
 	case strings.HasPrefix(l, "#"), strings.TrimSpace(l) == "":
 		f.memory.add(l)
-	case strings.HasPrefix(l, "param "), strings.HasPrefix(l, "feature "), strings.HasPrefix(l, "fuses: "), strings.HasPrefix(l, "ports: "):
+	case strings.HasPrefix(l, "param "), strings.HasPrefix(l, "feature "), strings.HasPrefix(l, "fuses: "):
 		f.params = slices.DeleteFunc(f.params, func(p string) bool { return sameKey(p, l) })
 		f.params = append(f.params, l)
+	case strings.HasPrefix(l, "ports: "): // of every inference of ports
+		for _, name := range strings.Fields(l[len("ports: "):]) {
+			if line := "ports: " + name; !slices.Contains(f.params, line) {
+				f.params = append(f.params, line)
+			}
+		}
 	case !isRow || strings.ContainsAny(form, " \t"):
 		return fmt.Errorf("not a row 'FORM | µops | latency | attributes': %q", l)
 	case strings.Contains(rest, "when="):

@@ -48,3 +48,21 @@ func TestCompose(t *testing.T) {
 		t.Errorf("a second time: %v", again)
 	}
 }
+
+// TestPortsTwice: a file of results with the new ports of two inferences declares each of them once.
+func TestPortsTwice(t *testing.T) {
+	text := "# cpu: x\nname: measured\ntitle: t\nisa: x86-64\nbase: llvm/Znver4Model\n\nsource: measured\nports: NEW0 NEW8\nADD64rr | ALU0+NEW0 | = | slots=1\nports: NEW8 NEW9\nSUB64rr | ALU0+NEW9 | = | slots=1\n"
+	var b strings.Builder
+	if err := Build(strings.NewReader(text), &b, "measured", "t"); err != nil {
+		t.Fatal(err)
+	}
+	m, err := machine.Load(strings.NewReader(b.String()), "built")
+	if err != nil {
+		t.Fatalf("%v\n%s", err, b.String())
+	}
+	for _, name := range []string{"NEW0", "NEW8", "NEW9"} {
+		if _, ok := m.PortSet(name); !ok {
+			t.Errorf("no port %s", name)
+		}
+	}
+}
