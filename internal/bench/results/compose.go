@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"incore/internal/bench/plan"
+	"incore/internal/isa"
 	"incore/internal/machine"
 )
 
@@ -30,7 +31,7 @@ func compose(t *plan.Target, rows map[string]string, loads float64, base *machin
 			continue
 		}
 		in := &b.Insts[0]
-		own, ok := twin(t, f, rows)
+		own, ok := twin(f, rows)
 		ok = ok && loadsAndWorks(in)
 		each := attribute(fields[2], "rthru")
 		var list []string
@@ -52,7 +53,11 @@ func compose(t *plan.Target, rows map[string]string, loads float64, base *machin
 						grown = append(grown, name)
 					}
 				}
-				list, changed = append(list, strings.Join(names, "+")+"/load"), true
+				busy := ""
+				if t := math.Round(each * loads); t > 1 && !stores(in) && !loadsAndWorks(in) { // vectors have fewer loads a cycle than other values
+					busy = ":" + Trim(t, 0)
+				}
+				list, changed = append(list, strings.Join(names, "+")+busy+"/load"), true
 				continue
 			case u.Kind == machine.UopExec && ok:
 				changed = true
@@ -71,6 +76,11 @@ func compose(t *plan.Target, rows map[string]string, loads float64, base *machin
 	return grown
 }
 
+// stores reports whether an instruction stores.
+func stores(in *machine.Inst) bool {
+	return slices.ContainsFunc(in.Effects.Mem, func(m isa.MemRef) bool { return m.Store })
+}
+
 // loadsAndWorks reports whether an instruction does more than to load or to store.
 func loadsAndWorks(in *machine.Inst) bool {
 	load, exec := false, false
@@ -81,10 +91,10 @@ func loadsAndWorks(in *machine.Inst) bool {
 	return load && exec
 }
 
-// twin returns the measured µops of the same operation on registers.
-func twin(t *plan.Target, form string, rows map[string]string) (uops string, ok bool) {
+// twin returns the measured µops of the same operation on registers: LLVM names its form with an r in place of the m.
+func twin(form string, rows map[string]string) (uops string, ok bool) {
 	at := strings.LastIndexByte(form, 'm')
-	if at < 0 || t.ISA.Name != "x86-64" {
+	if at < 0 {
 		return "", false
 	}
 	name := form[:at] + "r" + form[at+1:]

@@ -20,18 +20,19 @@ func TestCompose(t *testing.T) {
 	x := plan.For(catalog.ISA("x86-64"))
 	rows := map[string]string{
 		"ADD64rr": "ALU0+ALU1+ALU2+ALU3+NEW0 | = | slots=1 rthru=0.2", "ADD64rm": "= | = | rthru=0.26", "ADD64mr": "= | 7 | rthru=0.6",
-		"CMP64rm": "= | = | rthru=0.26", "MOV64rm": "= | 4 | rthru=0.25", "MOV64mr": "= | = | rthru=0.503", "XOR64rm": "ALU0/load | = | slots=1",
+		"CMP64rm": "= | = | rthru=0.26", "MOV64rm": "= | 4 | rthru=0.25", "MOV64mr": "= | = | rthru=0.503", "MOVUPSrm": "= | = | rthru=0.5", "DIV64m": "= | = | rthru=7", "XOR64rm": "ALU0/load | = | slots=1",
 	}
 	was := maps.Clone(rows)
 	grown := compose(x, rows, 4, base)
-	if strings.Join(grown, " ") != "LOAD0" {
+	if strings.Join(grown, " ") != "LOAD0 LOAD1" {
 		t.Errorf("new ports %v", grown)
 	}
 	for form, want := range map[string]string{
 		"ADD64rr": was["ADD64rr"], "XOR64rm": was["XOR64rm"],
-		"ADD64rm": "AGU0+AGU1+AGU2+LOAD0/load ALU0+ALU1+ALU2+ALU3+NEW0 | = | slots=1 rthru=0.26",
-		"MOV64rm": "AGU0+AGU1+AGU2+LOAD0/load | 4 | slots=1 rthru=0.25",
-		"MOV64mr": "AGU012/sta LSU Store | = | slots=1 rthru=0.503",
+		"ADD64rm":  "AGU0+AGU1+AGU2+LOAD0/load ALU0+ALU1+ALU2+ALU3+NEW0 | = | slots=1 rthru=0.26",
+		"MOV64rm":  "AGU0+AGU1+AGU2+LOAD0/load | 4 | slots=1 rthru=0.25",
+		"MOVUPSrm": "FP4+FP5+LOAD0+LOAD1:2/load LSU Load | = | slots=1 rthru=0.5", // two a cycle, four of others
+		"MOV64mr":  "AGU012/sta LSU Store | = | slots=1 rthru=0.503",
 	} {
 		if rows[form] != want {
 			t.Errorf("%s: %s, want %s", form, rows[form], want)
@@ -39,6 +40,9 @@ func TestCompose(t *testing.T) {
 	}
 	if !strings.Contains(rows["ADD64mr"], "ALU0+ALU1+ALU2+ALU3+NEW0") || !strings.Contains(rows["ADD64mr"], "LOAD0/load") {
 		t.Errorf("ADD64mr: %s", rows["ADD64mr"])
+	}
+	if !strings.Contains(rows["DIV64m"], "LOAD0/load") { // what takes seven cycles is not its load
+		t.Errorf("DIV64m: %s", rows["DIV64m"])
 	}
 	if strings.Contains(rows["CMP64rm"], "NEW0") { // whose twin was not measured
 		t.Errorf("CMP64rm: %s", rows["CMP64rm"])
