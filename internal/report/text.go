@@ -119,8 +119,15 @@ func (p *painter) kernel(d *Document, k *Kernel) {
 	if len(k.Targets) > 1 && !p.Verbose {
 		p.eachHelp(k)
 		for i := range k.Targets {
-			if t := &k.Targets[i]; t.Entered != nil {
+			t := &k.Targets[i]
+			if t.Entered != nil {
 				p.line("%s", p.wrap(t.Arch+": "+t.Entered.Text(&t.Prediction), "  "))
+			}
+			if len(t.WhatIf)+len(t.Sensitivity) > 0 {
+				p.line("")
+				p.line("%s", p.paint(bold, t.Arch))
+				p.whatIf(t)
+				p.sensitivity(t)
 			}
 		}
 		p.line("%s", p.paint(dim, "-v shows the table of each machine"))
