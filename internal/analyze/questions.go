@@ -2,6 +2,7 @@ package analyze
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -52,6 +53,9 @@ func (q *Questions) check(o *Options, targets []Target) error {
 			return UsageError{fmt.Errorf("%w; --engine bounds predicts it", err)}
 		}
 		if q.Iterations > 0 {
+			if o.Engine == engine.Bounds {
+				return UsageError{errors.New("--iterations is simulated: not with --engine bounds")}
+			}
 			if err := engine.Simulator.Available(t.Model); err != nil {
 				return UsageError{fmt.Errorf("--iterations needs the simulator: %w", err)}
 			}

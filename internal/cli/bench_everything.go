@@ -79,7 +79,7 @@ func (f *everythingFlags) run(e *env) error {
 	forms := benchFlags{output: results, base: f.base, jobs: f.jobs, quick: !f.all}
 	memory := benchFlags{output: results, base: f.base, jobs: f.jobs}
 	began := time.Now()
-	for i, s := range []stage{
+	stages := []stage{
 		{"core", func() error { return (&coreFlags{output: results, base: f.base, only: probes}).run(e) }},
 		{"memory", func() error { return memory.run(e, benchKinds["memory"]) }},
 		{"forms", func() error { return forms.run(e, benchKinds["all"]) }},
@@ -91,7 +91,8 @@ func (f *everythingFlags) run(e *env) error {
 			}
 			return (&coreFlags{output: results, base: f.base, over: m, only: []string{fetchProbe}}).run(e)
 		}},
-	} {
+	}
+	for i, s := range stages {
 		done, err := stageDone(results, s.name)
 		if err != nil {
 			return inputError{err}
@@ -99,7 +100,7 @@ func (f *everythingFlags) run(e *env) error {
 		if done {
 			continue
 		}
-		fmt.Fprintf(e.stderr, "%d of 5: %s (%s so far)\n", i+1, s.name, time.Since(began).Round(time.Second))
+		fmt.Fprintf(e.stderr, "%d of %d: %s (%s so far)\n", i+1, len(stages), s.name, time.Since(began).Round(time.Second))
 		if err := s.run(); err != nil {
 			return err
 		}

@@ -47,17 +47,7 @@ func TestCI(t *testing.T) {
 	}
 	program(t)
 	dir := t.TempDir()
-	text, err := os.ReadFile("../../examples/dot.gcc-zen.s")
-	if err != nil {
-		t.Fatal(err)
-	}
-	kernel := filepath.Join(dir, "dot.s")
-	if err := os.WriteFile(kernel, text, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if out, code := ranIn(t, dir, "incore", "baseline", "write", "--arch", "zen4", "dot.s"); code != 0 {
-		t.Fatal(out)
-	}
+	kernel, text := withBaseline(t, dir)
 	script, _ := filepath.Abs("../../ci/check.sh")
 	check := []string{"sh", script, "incore-baseline.json", "sarif=out.sarif", "gitlab=gl.json", "junit=j.xml", "metrics=m.txt", "benchmark=b.json", "--"}
 	if out, code := ranIn(t, dir, check...); code != 0 || !strings.Contains(out, "1 the same") {
@@ -190,17 +180,7 @@ func testPreCommit(t *testing.T) {
 		t.Fatal(err)
 	}
 	commit(source)
-	text, err := os.ReadFile("../../examples/dot.gcc-zen.s")
-	if err != nil {
-		t.Fatal(err)
-	}
-	kernel := filepath.Join(dir, "dot.s")
-	if err := os.WriteFile(kernel, text, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if out, code := ranIn(t, dir, "incore", "baseline", "write", "--arch", "zen4", "dot.s"); code != 0 {
-		t.Fatal(out)
-	}
+	kernel, text := withBaseline(t, dir)
 	commit(dir)
 	try := []string{"pre-commit", "try-repo", source, "incore-baseline-system", "--all-files"}
 	if out, code := ranIn(t, dir, try...); code != 0 || !strings.Contains(out, "Passed") {
@@ -224,4 +204,21 @@ func testSchemas(t *testing.T) {
 			t.Errorf("%s: %s", file, out)
 		}
 	}
+}
+
+// withBaseline writes an example and its baseline into a directory. It returns the file of the example and its text.
+func withBaseline(t *testing.T, dir string) (kernel string, text []byte) {
+	t.Helper()
+	text, err := os.ReadFile("../../examples/dot.gcc-zen.s")
+	if err != nil {
+		t.Fatal(err)
+	}
+	kernel = filepath.Join(dir, "dot.s")
+	if err := os.WriteFile(kernel, text, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if out, code := ranIn(t, dir, "incore", "baseline", "write", "--arch", "zen4", "dot.s"); code != 0 {
+		t.Fatal(out)
+	}
+	return kernel, text
 }

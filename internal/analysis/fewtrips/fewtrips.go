@@ -5,6 +5,7 @@
 // than its steady state. Where the number varies, the last branch is mispredicted: what lies behind it is fetched only when the branch has been executed, and the
 // pipeline fills again. Both are simulated as executed code (sim.Streamer): entries of the loop one after another, whose registers do not depend on the entries before,
 // with nothing between them.
+// Dependences through memory that only some iterations have are left out.
 package fewtrips
 
 import (
