@@ -38,8 +38,8 @@ type Fact struct {
 	Unknown                 int    // instructions without known cost
 }
 
-// HeldOut reports whether nobody looked at the kernel when models were changed: half of the kernels of a set, by a hash of their names. All cores have
-// the same half.
+// HeldOut reports whether the kernel is of the half that models are not to be fitted to, by a hash of its name. All cores have the same half. What the half is worth,
+// docs/accuracy.md says: its means were seen while models were changed.
 func (f *Fact) HeldOut() bool {
 	h := fnv.New32a()
 	h.Write([]byte(f.Set + "/" + f.Kernel))

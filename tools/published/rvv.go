@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"html"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -191,9 +192,11 @@ func readSeries(page string) (list []series) {
 		for _, text := range strings.Split(data[1], "[")[1:] {
 			var row []float64
 			for _, v := range strings.Split(strings.TrimRight(strings.TrimSpace(text), "],\n"), ",") {
-				if x, err := strconv.ParseFloat(strings.TrimSpace(v), 64); err == nil {
-					row = append(row, x)
+				x, err := strconv.ParseFloat(strings.TrimSpace(v), 64)
+				if err != nil {
+					x = math.NaN() // a size without a figure
 				}
+				row = append(row, x)
 			}
 			rows = append(rows, row)
 		}
@@ -211,7 +214,7 @@ func readSeries(page string) (list []series) {
 func (s *series) slope(least, most float64) (slope float64, n int, ok bool) {
 	var x, y, xx, xy float64
 	for i := range s.rate {
-		if i >= len(s.size) || s.size[i] < least || s.size[i] > most || s.rate[i] <= 0 {
+		if i >= len(s.size) || s.size[i] < least || s.size[i] > most || !(s.rate[i] > 0) {
 			continue
 		}
 		cycles := s.size[i] / s.rate[i]
