@@ -18,62 +18,89 @@ import (
 // grownAddress is the name of ports for loads that the base lacks.
 const grownAddress = "LOAD"
 
-// compose gives forms with memory operands the µops of their twins on registers, if those have measured ports, and enough ports for the loads of a cycle. It returns the names
-// of the ports that loads got beyond the base's.
-func compose(t *plan.Target, rows map[string]string, loads float64, base *machine.Model) (grown []string) {
+// compose gives forms with memory operands the µops of their twins on registers, if those have measured ports, and enough ports for the loads of a cycle. m has the
+// measured latencies. It returns the names of the ports that loads got beyond the base's.
+func compose(t *plan.Target, rows map[string]string, loads float64, m, base *machine.Model) (grown []string) {
+	c := &composition{t: t, rows: rows, loads: loads, m: m, base: base}
 	for f, row := range rows {
-		fields := strings.SplitN(row+" |  | ", " | ", 4)
-		if fields[0] != "=" {
+		if uops, _, _ := strings.Cut(row, " | "); uops != "=" {
 			continue
 		}
-		b := bound(t, f, base)
-		if b == nil || len(b.Insts[0].Effects.Mem) == 0 {
-			continue
-		}
-		in := &b.Insts[0]
-		own, ok := twin(f, rows)
-		ok = ok && loadsAndWorks(in)
-		each := attribute(fields[2], "rthru")
-		var list []string
-		changed := false
-		for i := range in.Uops {
-			u := in.Uops[i]
-			switch n := each * size(u.Ports); {
-			case u.Resource && u.Cycles > 1.05*n: // the machine has more of them than the base, or keeps them busy for less time
-				changed = true
-				if u.Cycles = math.Floor(n + 0.15); u.Cycles < 1 {
-					continue
-				}
-			case u.Resource:
-			case u.Kind == machine.UopLoad && loads > size(u.Ports):
-				names := base.PortNames(u.Ports)
-				for k := 0; float64(len(names)) < loads; k++ {
-					name := fmt.Sprintf("%s%d", grownAddress, k)
-					if names = append(names, name); !slices.Contains(grown, name) {
-						grown = append(grown, name)
-					}
-				}
-				busy := ""
-				if t := math.Round(each * loads); t > 1 && !stores(in) && !loadsAndWorks(in) { // vectors have fewer loads a cycle than other values
-					busy = ":" + Trim(t, 0)
-				}
-				list, changed = append(list, strings.Join(names, "+")+busy+"/load"), true
-				continue
-			case u.Kind == machine.UopExec && ok:
-				changed = true
-				continue
-			}
-			list = append(list, uopText(base, &u))
-		}
-		if ok {
-			list = append(list, own)
-		}
-		if changed {
-			rows[f] = strings.TrimRight(fmt.Sprintf("%s | %s | slots=%s %s", strings.Join(list, " "), fields[1], Trim(in.Slots, 2), strings.Trim(fields[2], " |")), " |")
+		if b := bound(t, f, base); b != nil && len(b.Insts[0].Effects.Mem) > 0 {
+			c.form(f, &b.Insts[0])
 		}
 	}
-	slices.Sort(grown)
-	return grown
+	slices.Sort(c.grown)
+	return c.grown
+}
+
+// composition is what compose knows.
+type composition struct {
+	t       *plan.Target
+	rows    map[string]string
+	loads   float64 // a cycle
+	m, base *machine.Model
+	grown   []string
+}
+
+// form composes the µops of a form, of which in is the base's cost.
+func (c *composition) form(f string, in *machine.Inst) {
+	fields := strings.SplitN(c.rows[f]+" |  | ", " | ", 4)
+	own, ok := twin(f, c.rows)
+	works := ok && (loadsAndWorks(in) || c.worksLater(f, in))
+	each := attribute(fields[2], "rthru")
+	var list []string
+	changed := works && !loadsAndWorks(in)
+	for i := range in.Uops {
+		u := in.Uops[i]
+		switch n := each * size(u.Ports); {
+		case u.Resource && u.Cycles > 1.05*n: // the machine has more of them than the base, or keeps them busy for less time
+			changed = true
+			if u.Cycles = math.Floor(n + 0.15); u.Cycles < 1 {
+				continue
+			}
+		case u.Resource:
+		case u.Kind == machine.UopLoad && c.loads > size(u.Ports):
+			list, changed = append(list, c.load(&u, in, each)), true
+			continue
+		case u.Kind == machine.UopExec && works:
+			changed = true
+			continue
+		}
+		list = append(list, uopText(c.base, &u))
+	}
+	if works {
+		list = append(list, own)
+	}
+	if changed {
+		c.rows[f] = strings.TrimRight(fmt.Sprintf("%s | %s | slots=%s %s", strings.Join(list, " "), fields[1], Trim(in.Slots, 2), strings.Trim(fields[2], " |")), " |")
+	}
+}
+
+// load returns a load's µop with as many ports as the machine has loads a cycle.
+func (c *composition) load(u *machine.Uop, in *machine.Inst, each float64) string {
+	names := c.base.PortNames(u.Ports)
+	for k := 0; float64(len(names)) < c.loads; k++ {
+		name := fmt.Sprintf("%s%d", grownAddress, k)
+		if names = append(names, name); !slices.Contains(c.grown, name) {
+			c.grown = append(c.grown, name)
+		}
+	}
+	busy := ""
+	if t := math.Round(each * c.loads); t > 1 && !stores(in) && !loadsAndWorks(in) { // vectors have fewer loads a cycle than other values
+		busy = ":" + Trim(t, 0)
+	}
+	return strings.Join(names, "+") + busy + "/load"
+}
+
+// worksLater reports whether a form that only loads in the base, into an integer register, takes as much longer than a load as its twin on registers takes: the machine
+// loads and then works (a sign extension).
+func (c *composition) worksLater(form string, in *machine.Inst) bool {
+	if c.m.Params.LoadLatency <= 0 || stores(in) || len(in.Effects.Writes) != 1 || c.t.File(in.Effects.Writes[0].Reg) != plan.GPR {
+		return false
+	}
+	rr, rm := bound(c.t, twinName(form), c.m), bound(c.t, form, c.m)
+	return rr != nil && rm != nil && rr.Insts[0].Latency >= 1 && rm.Insts[0].Latency >= float64(c.m.Params.LoadLatency)+rr.Insts[0].Latency-confirmTolerance
 }
 
 // stores reports whether an instruction stores.
@@ -91,19 +118,43 @@ func loadsAndWorks(in *machine.Inst) bool {
 	return load && exec
 }
 
-// twin returns the measured µops of the same operation on registers: LLVM names its form with an r in place of the m.
+// twin returns the measured µops of the same operation on registers; of other widths, if these all have the same.
 func twin(form string, rows map[string]string) (uops string, ok bool) {
+	name := twinName(form)
+	if row, found := rows[name]; found {
+		uops, _, _ = strings.Cut(row, " | ")
+		return uops, uops != "=" && uops != "-"
+	}
+	for f, row := range rows {
+		if f != form && widthless(f) == widthless(name) {
+			switch u, _, _ := strings.Cut(row, " | "); {
+			case u == "=" || u == "-" || ok && u != uops:
+				return "", false
+			default:
+				uops, ok = u, true
+			}
+		}
+	}
+	return uops, ok
+}
+
+// widthless returns a form's name without the numbers in it.
+func widthless(form string) string {
+	return strings.Map(func(r rune) rune {
+		if '0' <= r && r <= '9' {
+			return -1
+		}
+		return r
+	}, form)
+}
+
+// twinName returns the name of the form of the same operation on registers: LLVM has an r in place of the m; "" if there is none.
+func twinName(form string) string {
 	at := strings.LastIndexByte(form, 'm')
 	if at < 0 {
-		return "", false
+		return ""
 	}
-	name := form[:at] + "r" + form[at+1:]
-	row, found := rows[name]
-	if !found {
-		return "", false
-	}
-	uops, _, _ = strings.Cut(row, " | ")
-	return uops, uops != "=" && uops != "-"
+	return form[:at] + "r" + form[at+1:]
 }
 
 // number returns the value of a parameter in lines "param NAME: VALUE  # …"; NaN if there is none.

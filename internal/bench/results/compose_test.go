@@ -22,17 +22,25 @@ func TestCompose(t *testing.T) {
 		"ADD64rr": "ALU0+ALU1+ALU2+ALU3+NEW0 | = | slots=1 rthru=0.2", "ADD64rm": "= | = | rthru=0.26", "ADD64mr": "= | 7 | rthru=0.6",
 		"CMP64rm": "= | = | rthru=0.26", "MOV64rm": "= | 4 | rthru=0.25", "MOV64mr": "= | = | rthru=0.503", "MOVUPSrm": "= | = | rthru=0.5", "DIV64m": "= | = | rthru=7", "XOR64rm": "ALU0/load | = | slots=1",
 	}
+	rows["MOVPDI2DIrr"] = "= | = | rthru=0.5"                                                                 // computes on ports from which LLVM takes loads of vectors
+	rows["MOVSX64rm32"] = "= | 5 | rthru=0.26"                                                                // as MOVSX32rr16
+	rows["MOVSX32rr16"], rows["MOVSX32rm16"] = "ALU0+ALU1+ALU2+ALU3+NEW0 | = | slots=1", "= | 5 | rthru=0.26" // extends later
+	rows["MOVZX32rr16"], rows["MOVZX32rm16"] = "ALU0+ALU1+ALU2+ALU3+NEW0 | = | slots=1", "= | 4 | rthru=0.26"
 	was := maps.Clone(rows)
-	grown := compose(x, rows, 4, base)
+	m := measuredOver(t, "param load-latency: 4  # measured", "ports: NEW0", "MOVSX32rm16 MOVSX64rm32 | = | 5", "MOVZX32rm16 | = | 4", "MOVSX32rr16 MOVSX64rr32 MOVZX32rr16 | = | 1")
+	grown := compose(x, rows, 4, m, base)
 	if strings.Join(grown, " ") != "LOAD0 LOAD1" {
 		t.Errorf("new ports %v", grown)
 	}
 	for form, want := range map[string]string{
 		"ADD64rr": was["ADD64rr"], "XOR64rm": was["XOR64rm"],
-		"ADD64rm":  "AGU0+AGU1+AGU2+LOAD0/load ALU0+ALU1+ALU2+ALU3+NEW0 | = | slots=1 rthru=0.26",
-		"MOV64rm":  "AGU0+AGU1+AGU2+LOAD0/load | 4 | slots=1 rthru=0.25",
-		"MOVUPSrm": "FP4+FP5+LOAD0+LOAD1:2/load LSU Load | = | slots=1 rthru=0.5", // two a cycle, four of others
-		"MOV64mr":  "AGU012/sta LSU Store | = | slots=1 rthru=0.503",
+		"ADD64rm":     "AGU0+AGU1+AGU2+LOAD0/load ALU0+ALU1+ALU2+ALU3+NEW0 | = | slots=1 rthru=0.26",
+		"MOV64rm":     "AGU0+AGU1+AGU2+LOAD0/load | 4 | slots=1 rthru=0.25",
+		"MOVUPSrm":    "FP4+FP5+LOAD0+LOAD1:2/load LSU Load | = | slots=1 rthru=0.5", // two a cycle, four of others
+		"MOV64mr":     "AGU012/sta LSU Store | = | slots=1 rthru=0.503",
+		"MOVSX32rm16": "AGU0+AGU1+AGU2+LOAD0/load ALU0+ALU1+ALU2+ALU3+NEW0 | 5 | slots=1 rthru=0.26",
+		"MOVSX64rm32": "AGU0+AGU1+AGU2+LOAD0/load ALU0+ALU1+ALU2+ALU3+NEW0 | 5 | slots=1 rthru=0.26",
+		"MOVZX32rm16": "AGU0+AGU1+AGU2+LOAD0/load | 4 | slots=1 rthru=0.26",
 	} {
 		if rows[form] != want {
 			t.Errorf("%s: %s, want %s", form, rows[form], want)
@@ -48,7 +56,7 @@ func TestCompose(t *testing.T) {
 		t.Errorf("CMP64rm: %s", rows["CMP64rm"])
 	}
 	again := maps.Clone(rows)
-	if compose(x, again, 4, base); !maps.Equal(again, rows) {
+	if compose(x, again, 4, m, base); !maps.Equal(again, rows) {
 		t.Errorf("a second time: %v", again)
 	}
 }
@@ -69,4 +77,22 @@ func TestPortsTwice(t *testing.T) {
 			t.Errorf("no port %s", name)
 		}
 	}
+}
+
+// measuredOver returns a model with some lines over LLVM's Zen 4.
+func measuredOver(t *testing.T, lines ...string) *machine.Model {
+	t.Helper()
+	head, rows := "name: measured\ntitle: t\nisa: x86-64\nbase: llvm/Znver4Model\n", "source: measured\n"
+	for _, l := range lines {
+		if strings.Contains(l, " | ") {
+			rows += l + "\n"
+		} else {
+			head += l + "\n"
+		}
+	}
+	m, err := machine.Load(strings.NewReader(head+rows), "measured")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
 }

@@ -2,6 +2,7 @@ package results
 
 import (
 	"maps"
+	"math"
 	"strings"
 
 	"incore/internal/bench/plan"
@@ -13,7 +14,7 @@ import (
 // of transfers between register files are rounded to half cycles.
 const confirmTolerance = 0.5
 
-// confirm removes a row's latency if the measurement agrees with the base for all pairs of operands. A row with its own latency would
+// confirm removes a row's latency if the measurement agrees with the base for all pairs of operands, and for chains of the form. A row with its own latency would
 // replace what the base knows in addition to the plain latency (a longer latency after an operation eliminated at rename, moves that are
 // eliminated only if the registers differ). text is the model with the measured rows.
 func confirm(text string, rows map[string]string, params []string) (out map[string]string, grown []string, err error) {
@@ -47,7 +48,7 @@ func confirm(text string, rows map[string]string, params []string) (out map[stri
 			}
 		}
 	}
-	if grown = compose(t, out, number(params, "loads-per-cycle"), b); len(grown) > 0 {
+	if grown = compose(t, out, number(params, "loads-per-cycle"), m, b); len(grown) > 0 {
 		grown = []string{"ports: " + strings.Join(grown, " ")}
 	}
 	refute(t, out, float64(m.Params.DispatchWidth), b)
@@ -66,5 +67,20 @@ func agree(t *plan.Target, form string, a, b *machine.Model) bool {
 		return false
 	}
 	d := difference(t, x, y, confirmTolerance)
-	return len(d.pairs) == 0 && len(d.across) == 0
+	return len(d.pairs) == 0 && len(d.across) == 0 && forwardAlike(t, x, y)
+}
+
+// forwardAlike reports whether two costs of a form forward their results alike to another instance of the form.
+func forwardAlike(t *plan.Target, x, y *machine.Cost) bool {
+	for i, o := range measurable(t, &x.Effects) {
+		in, out := indexOf(y.Effects.Reads, x.Effects.Reads, i), indexOf(y.Effects.Writes, x.Effects.Writes, o)
+		other := 0.0
+		if in >= 0 && out >= 0 {
+			other = y.Forward(in, &y.Inst, out)
+		}
+		if math.Abs(x.Forward(i, &x.Inst, o)-other) >= confirmTolerance {
+			return false
+		}
+	}
+	return true
 }

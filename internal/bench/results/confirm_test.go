@@ -1,6 +1,7 @@
 package results
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -19,5 +20,20 @@ func TestConfirmOthers(t *testing.T) {
 	err := Build(strings.NewReader(results+"NO ROW\n"), &b, "m", "m")
 	if err == nil || !strings.HasPrefix(err.Error(), "line 10: not a row") {
 		t.Errorf("%v", err)
+	}
+}
+
+// TestConfirmForwarding: a latency that is shorter between instances of a form stays, unless the base has that, too.
+func TestConfirmForwarding(t *testing.T) {
+	const head = "name: measured\ntitle: here\nisa: x86-64\nbase: %s\n\nsource: measured\n"
+	const row = "ADDPSrr | = | 3#64 r0-1#64 r1-1#64 | rthru=0.5\n"
+	for base, want := range map[string]string{"llvm/Znver4Model": row, "zen5": "ADDPSrr | = | = | rthru=0.5\n"} {
+		var b strings.Builder
+		if err := Build(strings.NewReader(fmt.Sprintf(head, base)+row), &b, "m", "m"); err != nil {
+			t.Fatal(err)
+		}
+		if _, rows, _ := strings.Cut(b.String(), "source: measured\n"); rows != want {
+			t.Errorf("over %s: rows\n%swant\n%s", base, rows, want)
+		}
 	}
 }
