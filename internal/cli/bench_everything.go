@@ -27,10 +27,10 @@ func newBenchEverything(e *env) *cobra.Command {
 	var f everythingFlags
 	cmd := &cobra.Command{
 		Use:   "everything",
-		Short: "a machine model of this machine in one sitting: core, memory, forms, ports, front end",
+		Short: "a machine model of this machine in one sitting: core, memory, forms, ports, front end, steering",
 		Long: `Measures what incore can find out about this machine and makes a machine model of it: parameters of the core ('bench core'), loads, stores and
 forwarding ('bench memory'), latency and throughput of forms ('bench all'), their µops and ports ('bench ports'), and, over the model so far, how the front end delivers loops
-('bench core --probe fetch'). All results are in a file beside the model, FILE.results, from which 'incore model build' makes it again. A run that was
+('bench core --probe fetch') and how operations on integers are distributed among their ports ('--probe steering'). All results are in a file beside the model, FILE.results, from which 'incore model build' makes it again. A run that was
 stopped goes on where it was. The model says what no measurement gave as the base does: on a core that incore does not know, choose the nearest model as base.`,
 		Example: `  incore bench everything -o here.model
   incore bench everything --base znver4 -o here.model && incore predict --model here.model blocks.csv`,
@@ -46,8 +46,11 @@ stopped goes on where it was. The model says what no measurement gave as the bas
 	return cmd
 }
 
-// fetchProbe is the probe that stands over the model of all others.
-const fetchProbe = "fetch"
+// These probes stand over the model of all measurements before.
+const (
+	fetchProbe    = "fetch"
+	steeringProbe = "steering"
+)
 
 // stage is a part of the measurement.
 type stage struct {
@@ -72,7 +75,7 @@ func (f *everythingFlags) run(e *env) error {
 	}
 	var probes []string
 	for _, p := range core.Probes(core.For(t.ISA)) {
-		if p.Name != fetchProbe {
+		if p.Name != fetchProbe && p.Name != steeringProbe {
 			probes = append(probes, p.Name)
 		}
 	}
@@ -84,13 +87,8 @@ func (f *everythingFlags) run(e *env) error {
 		{"memory", func() error { return memory.run(e, benchKinds["memory"]) }},
 		{"forms", func() error { return forms.run(e, benchKinds["all"]) }},
 		{"ports", func() error { return (&portsFlags{output: results, base: f.base, checks: 100}).run(e) }},
-		{"front end", func() error {
-			m, err := f.model(results)
-			if err != nil {
-				return err
-			}
-			return (&coreFlags{output: results, base: f.base, over: m, only: []string{fetchProbe}}).run(e)
-		}},
+		{"front end", func() error { return f.over(e, results, fetchProbe) }},
+		{"steering", func() error { return f.over(e, results, steeringProbe) }},
 	}
 	for i, s := range stages {
 		done, err := stageDone(results, s.name)
@@ -119,6 +117,15 @@ func (f *everythingFlags) run(e *env) error {
 		_, err := fmt.Fprintf(w, "%s: a model of this machine, of the results in %s; incore analyze --model %s FILE\n", f.output, results, f.output)
 		return err
 	})
+}
+
+// over runs a probe over the model of the results so far.
+func (f *everythingFlags) over(e *env, results, probe string) error {
+	m, err := f.model(results)
+	if err != nil {
+		return err
+	}
+	return (&coreFlags{output: results, base: f.base, over: m, only: []string{probe}}).run(e)
 }
 
 // model makes the model of the results so far.

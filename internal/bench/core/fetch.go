@@ -84,7 +84,11 @@ func fetch() Probe {
 			f.How = fmt.Sprintf("%s: %v", s.m.Base.Name, err)
 			return []Finding{f}, nil
 		}
-		loops, c, err := s.loops(ctx)
+		all, err := s.sheet()
+		if err != nil {
+			return nil, err
+		}
+		loops, c, err := s.loops(ctx, "fetch", all)
 		if err != nil {
 			return nil, err
 		}
@@ -147,13 +151,9 @@ func (s *session) simulable() (*machine.Model, error) {
 	return m, err
 }
 
-// loops measures the sheet.
-func (s *session) loops(ctx context.Context) (out []inPlace, c Curve, err error) {
-	all, err := s.sheet()
-	if err != nil {
-		return nil, c, err
-	}
-	c = Curve{Name: "fetch", X: "loop of the sheet"}
+// loops measures the loops of a probe's sheet. It returns those that have a sure figure.
+func (s *session) loops(ctx context.Context, probe string, all []inPlace) (out []inPlace, c Curve, err error) {
+	c = Curve{Name: probe, X: "loop of the sheet"}
 	for i := range all {
 		l := &all[i]
 		v, d, err := persistent(ctx, func() (float64, float64, error) { return s.m.Loop(ctx, l.body, l.offset) })

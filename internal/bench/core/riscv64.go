@@ -11,6 +11,7 @@ import (
 func RISCV64() *Target {
 	const zero, small = 6, 10 // registers: t1, a0
 	t := &Target{ISA: riscv.ISA(), vtype: isa.VType{SEW: 32}, Values: map[int]uint64{zero: 0, small: 12345}, nop: "nop", jump: "j 4", instCache: 128, closing: []string{"addi t6, t6, -1", "bnez t6, 0"}, fillers: []string{"nop", "c.nop"},
+		registers: []string{"a1", "a2", "a3", "a5", "a6", "t0", "t2", "t3", "t4", "t5"}, simple: forms("addi TO, FROM, 1", "mul TO, FROM, FROM", "sltu TO, FROM, FROM"),
 		portless: []string{"mv a2, a3", "li a2, 0"}, nops: map[int]string{4: "nop", 2: "c.nop"}, slot4: "li a2, 0"}
 	t.chains = []chainPair{
 		{"fsqrt.d fa0, fa0", "fsqrt.d fa1, fa1", []string{"fadd.d fa0, fa0, fa1", "fmv.x.d a7, fa0", "and a7, a7, t1", "add a7, a7, s2", "fcvt.d.l fa0, a7", "fmv.d fa1, fa0"}},

@@ -35,6 +35,8 @@ type Target struct {
 	jump      string         // to the next instruction
 	closing   []string       // a count and a branch that close a loop; its target is set when it is placed
 	fillers   []string       // NOPs of every length, for loops in place
+	registers []string       // for integers, without those of closing and Values
+	simple    []statement    // operations on integers: first the plainest, then others that go to fewer ports
 	nops      map[int]string // by length in bytes: powers of two down to the shortest instruction, and others
 	stumbling string         // a 4-byte instruction with a length-changing prefix, which stalls legacy decoders
 	slot4     string         // one of 4 bytes that takes a slot of its own and no port, if it is a zero idiom

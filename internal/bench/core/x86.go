@@ -9,8 +9,9 @@ import (
 // X86 is the vocabulary of x86-64.
 func X86() *Target {
 	t := &Target{ISA: x86.ISA(), nop: "nopw (%rax,%rax)", jump: "jmp 2", instCache: 128,
-		closing:  []string{"decq %rcx", "jne 0"},
-		fillers:  []string{"nop", "xchgw %ax, %ax", "nopl (%rax)", "nopl 8(%rax)", "nopl 8(%rax,%rax)", "nopw 8(%rax,%rax)", "nopl 0x12345678(%rax)", "nopl 0x12345678(%rax,%rax)", "nopw 0x12345678(%rax,%rax)"},
+		closing:   []string{"decq %rcx", "jne 0"},
+		fillers:   []string{"nop", "xchgw %ax, %ax", "nopl (%rax)", "nopl 8(%rax)", "nopl 8(%rax,%rax)", "nopw 8(%rax,%rax)", "nopl 0x12345678(%rax)", "nopl 0x12345678(%rax,%rax)", "nopw 0x12345678(%rax,%rax)"},
+		registers: []string{"%rax", "%rbx", "%rdx", "%rsi", "%rdi", "%r8", "%r9", "%r10", "%r11", "%r12"}, simple: forms("leaq 1(FROM), TO", "imulq $3, FROM, TO", "rorxq $1, FROM, TO"),
 		chains:   []chainPair{{"sqrtsd %xmm0, %xmm0", "sqrtsd %xmm1, %xmm1", []string{"orpd %xmm1, %xmm0", "movapd %xmm0, %xmm1"}}},
 		portless: []string{"movq %rax, %rbx", "xorl %ebx, %ebx", "vpxor %ymm5, %ymm5, %ymm5"},
 		nops:     map[int]string{8: "nopl 0x12345678(%rax,%rax)", 6: "nopw 8(%rax,%rax)", 4: "nopl 8(%rax)"}, stumbling: "addw $0x1234, %ax", slot4: "vpxor %ymm5, %ymm5, %ymm5",

@@ -48,6 +48,7 @@ func confirm(text string, rows map[string]string, params []string) (out map[stri
 			}
 		}
 	}
+	level(t, out, m, b)
 	if grown = compose(t, out, number(params, "loads-per-cycle"), m, b); len(grown) > 0 {
 		grown = []string{"ports: " + strings.Join(grown, " ")}
 	}

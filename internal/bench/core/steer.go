@@ -1,0 +1,237 @@
+package core
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"incore/internal/machine"
+)
+
+// This file finds how operations on integers are distributed among their ports. Where dispatch gives an operation to a part of them before it is ready, operations that
+// become ready together wait although ports are free. Loops of chains with consumers show it: their time depends on which operations share a part.
+
+// The sheet is a number of loops, drawn with a fixed seed. Parameters are fitted to every other one; the rest tells how well they predict.
+const (
+	steerLoops  = 128
+	steerMost   = 32 // operations in the longest loop
+	steerChains = 3
+	steerSeed   = 20261130
+)
+
+// wakeupFeature is the option of speculative wake-up.
+const wakeupFeature = "speculative-wakeup"
+
+// steerSheet draws the loops: one to three chains, and consumers of their links; some of the operations are of the rarer kinds, which go to few ports.
+func (s *session) steerSheet() ([]inPlace, error) {
+	rnd := rand.New(rand.NewPCG(steerSeed, 1))
+	loops := make([]inPlace, steerLoops)
+	for i := range loops {
+		chains, links, rare := 1+rnd.IntN(steerChains), 0.15+0.5*rnd.Float64(), (0.3+0.6*rnd.Float64())*float64(i%4/2)
+		for n := 4 + rnd.IntN(steerMost-3); n > 0; n-- {
+			from := s.t.registers[rnd.IntN(chains)]
+			to := s.t.registers[steerChains+rnd.IntN(len(s.t.registers)-steerChains)]
+			kind := s.t.simple[0]
+			if rnd.Float64() < links {
+				to = from
+			} else if rnd.Float64() < rare {
+				kind = s.t.simple[1+rnd.IntN(len(s.t.simple)-1)]
+			}
+			in, err := s.t.parse(kind(to, from))
+			if err != nil {
+				return nil, err
+			}
+			loops[i].body = append(loops[i].body, in)
+		}
+	}
+	return loops, nil
+}
+
+// steering finds how operations on integers are distributed among the ports: it measures loops in place, and takes the description in the words of machine models that
+// predicts them best. A description of more words must be better by a fifth.
+func steering() Probe {
+	return Probe{Name: "steering", Doc: "how operations on integers are distributed among their ports", run: func(ctx context.Context, s *session) ([]Finding, error) {
+		f := Finding{Name: "steering"}
+		no := func(why string) ([]Finding, error) { f.How = why; return []Finding{f}, nil }
+		switch {
+		case s.m.Loop == nil || s.m.Base == nil:
+			return no("loops cannot be placed here, or no model is to be completed")
+		case len(s.t.simple) == 0:
+			return no("no loops for this instruction set")
+		}
+		base, err := s.simulable()
+		if err != nil {
+			return no(fmt.Sprintf("%s: %v", s.m.Base.Name, err))
+		}
+		ports, err := s.t.simplePorts(base)
+		if err != nil {
+			return nil, err
+		}
+		switch {
+		case bits.OnesCount64(uint64(ports)) < 2:
+			return no(base.Name + " has no ports of integers")
+		case described(base, ports):
+			return no(base.Name + " describes the schedulers of these ports")
+		}
+		all, err := s.steerSheet()
+		if err != nil {
+			return nil, err
+		}
+		loops, c, err := s.loops(ctx, "steering", all)
+		if err != nil {
+			return nil, err
+		}
+		if len(loops) < steerLoops/3 {
+			return no(fmt.Sprintf("%d of %d loops have figures", len(loops), steerLoops))
+		}
+		own, best, err := (&fitting{s.t, base, loops}).steer(ctx, ports)
+		if err != nil {
+			return nil, err
+		}
+		return steered(c, own, best, len(loops)/2), nil
+	}}
+}
+
+// steered makes the findings of a fit.
+func steered(c Curve, own, best front, fresh int) (out []Finding) {
+	how := fmt.Sprintf("%d loops of dependent operations in place that were not fitted: mean error %.1f %%, of the base %.1f %%", fresh, 100*best.fresh, 100*own.fresh)
+	out = []Finding{{Name: "steering", Value: fmt.Sprintf("%.1f %% mean error", 100*best.fresh), Number: 100 * best.fresh, How: how, Curves: []Curve{c}}}
+	if len(best.facts) == 0 {
+		out[0].How += "; no description in parts is better"
+	}
+	for _, fact := range best.facts {
+		o := machine.OptionNamed(fact.Name)
+		out = append(out, Finding{Name: fact.Name, Value: fact.Value, How: how, Fact: true, Feature: o != nil && o.Feature})
+	}
+	return out
+}
+
+// simplePorts returns the ports of the plain operation.
+func (t *Target) simplePorts(m *machine.Model) (machine.PortSet, error) {
+	in, err := t.parse(t.simple[0](t.registers[0], t.registers[1]))
+	if err != nil {
+		return 0, err
+	}
+	c := m.Cost(t.ISA, &in)
+	if len(c.Uops) != 1 || c.Uops[0].Resource {
+		return 0, nil
+	}
+	return c.Uops[0].Ports, nil
+}
+
+// described reports whether a model says which scheduler some ports have.
+func described(m *machine.Model, ports machine.PortSet) bool {
+	return slices.ContainsFunc(m.Core().Schedulers, func(s machine.Scheduler) bool { return s.Ports&ports != 0 })
+}
+
+// steer returns the base's own errors and the description to take: of growing ones the last that is clearly better than those before, on the loops that were not fitted, too.
+func (f *fitting) steer(ctx context.Context, ports machine.PortSet) (own, best front, err error) {
+	if own, err = f.try(nil); err != nil {
+		return own, own, err
+	}
+	best = own
+	clearly := func(x front) bool {
+		return x.fitted < betterFit*best.fitted && x.fitted < best.fitted-closeFit && x.fresh < best.fresh
+	}
+	if value(f.base, wakeupFeature) == "" {
+		x, err := f.try([]machine.Fact{{Name: wakeupFeature, Value: "true"}})
+		if err != nil {
+			return own, best, err
+		}
+		if clearly(x) {
+			best = x
+		}
+	}
+	wakeups := [][]machine.Fact{nil}
+	if value(f.base, wakeupFeature) == "" {
+		wakeups = append(wakeups, []machine.Fact{{Name: wakeupFeature, Value: "true"}})
+	}
+	names := f.base.PortNames(ports)
+	for parts := 2; parts <= min(len(names), machine.MaxPartitions); parts++ {
+		if len(names)%parts != 0 {
+			continue
+		}
+		var all [][]machine.Fact
+		for _, split := range splits(names, len(names)/parts) {
+			for _, w := range wakeups {
+				all = append(all, slices.Concat(f.chance(split, firstImbalance), w))
+			}
+		}
+		x, err := f.best(ctx, all)
+		if err != nil {
+			return own, best, err
+		}
+		var uneven [][]machine.Fact
+		for _, n := range []int{2, 4, 8, firstImbalance, 32} {
+			facts := slices.Clone(x.facts)
+			for i := range facts {
+				if strings.HasPrefix(facts[i].Name, machine.SteeringPrefix) {
+					head, _, _ := strings.Cut(facts[i].Value, " imbalance=")
+					facts[i].Value = fmt.Sprintf("%s imbalance=%d", head, n)
+				}
+			}
+			uneven = append(uneven, facts)
+		}
+		if x, err = f.best(ctx, uneven); err != nil {
+			return own, best, err
+		}
+		if clearly(x) {
+			best = x
+		}
+	}
+	return own, best, nil
+}
+
+// firstImbalance is the imbalance with which splits are compared.
+const firstImbalance = 16
+
+// portEntries is the number of a scheduler's entries for each of its ports, if no size is known.
+const portEntries = 16
+
+// chance describes that dispatch gives operations to parts of the ports by chance.
+func (f *fitting) chance(parts [][]string, imbalance int) (facts []machine.Fact) {
+	var names []string
+	for i, p := range parts {
+		names = append(names, fmt.Sprintf("int%d", i))
+		facts = append(facts, machine.Fact{Name: "scheduler-" + names[i], Value: fmt.Sprintf("%d %s", portEntries*len(p), strings.Join(p, " "))})
+	}
+	return append(facts, machine.Fact{Name: machine.SteeringPrefix + "int", Value: fmt.Sprintf("chance %s imbalance=%d", strings.Join(names, " "), imbalance)})
+}
+
+// splits lists the ways to divide ports into parts of equal size.
+func splits(ports []string, size int) (out [][][]string) {
+	if len(ports) == 0 {
+		return [][][]string{nil}
+	}
+	for set := uint(0); set < 1<<(len(ports)-1); set++ { // of the others that are in the first one's part
+		if bits.OnesCount(set) != size-1 {
+			continue
+		}
+		part, rest := []string{ports[0]}, []string(nil)
+		for i, p := range ports[1:] {
+			if set>>i&1 != 0 {
+				part = append(part, p)
+			} else {
+				rest = append(rest, p)
+			}
+		}
+		for _, more := range splits(rest, size) {
+			out = append(out, slices.Concat([][]string{part}, more))
+		}
+	}
+	return out
+}
+
+// statement makes a statement with a result and an operand.
+type statement func(to, from string) string
+
+// forms are statements by their formats: the result is the first operand, the source the second one.
+func forms(formats ...string) (out []statement) {
+	for _, f := range formats {
+		out = append(out, func(to, from string) string { return strings.NewReplacer("TO", to, "FROM", from).Replace(f) })
+	}
+	return out
+}
