@@ -182,8 +182,22 @@ func (f *fitting) steer(ctx context.Context, ports machine.PortSet) (own, best f
 			best = x
 		}
 	}
-	return own, best, nil
+	if value(f.base, resultPorts) != "" {
+		return own, best, nil
+	}
+	var buses [][]machine.Fact
+	for _, passes := range []int{1, 3, 8} {
+		buses = append(buses, append(slices.Clone(best.facts), machine.Fact{Name: resultPorts, Value: fmt.Sprintf("%d %s", passes, strings.Join(names, " "))}))
+	}
+	x, err := f.best(ctx, buses)
+	if err == nil && clearly(x) {
+		best = x
+	}
+	return own, best, err
 }
+
+// resultPorts is the parameter for ports that write back one result a cycle.
+const resultPorts = "result-ports"
 
 // firstImbalance is the imbalance with which splits are compared.
 const firstImbalance = 16

@@ -114,3 +114,40 @@ func TestSteeringWords(t *testing.T) {
 		}
 	}
 }
+
+// TestSteeringBuses plays a core whose ports write back one result a cycle over a base without that: it must be found, and not on a core that lacks it.
+func TestSteeringBuses(t *testing.T) {
+	zen5, err := machine.Get("zen5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	bare, err := zen5.With(machine.Fact{Name: "steering-int"}, machine.Fact{Name: "scheduler-int0"}, machine.Fact{Name: "scheduler-int1"}, machine.Fact{Name: resultPorts})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range long.Spread([]string{"3 ALU0 ALU1 ALU2 ALU3 ALU4 ALU5", ""}, 1) {
+		m, err := bare.With(machine.Fact{Name: resultPorts, Value: want})
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := For(catalog.ISA(m.ISA))
+		play, err := Played(x, m, bare)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fs, err := steering().run(context.Background(), &session{t: x, m: &play, width: float64(m.Params.DispatchWidth)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, f := range fs {
+			t.Log(f.Name, f.Value, f.How)
+			if f.Name == resultPorts {
+				got = f.Value
+			}
+		}
+		if got != want {
+			t.Errorf("found %q, want %q", got, want)
+		}
+	}
+}
