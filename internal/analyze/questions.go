@@ -22,11 +22,14 @@ type Questions struct {
 	// the steady state.
 	Timeline     int
 	TimelineFrom int
-	// Iterations is the number of iterations of a loop that is entered anew each time, 0: not asked.
+	// Iterations is the number of iterations of a loop that is entered anew each time, up to MaxIterations; 0: not asked.
 	Iterations int
 
 	parsed []whatif.Question
 }
+
+// MaxIterations bounds Questions.Iterations.
+const MaxIterations = 1_000_000
 
 // check parses the questions and returns an error for a question that none of the machines can answer.
 func (q *Questions) check(o *Options, targets []Target) error {
@@ -198,6 +201,7 @@ func (w *writer) entered(t *report.Target) {
 		return
 	}
 	t.Entered = &report.Entered{Iterations: n, Cycles: report.Round(x.Predicted), Penalty: penalty, PenaltySource: source}
+	t.Entered.AtLeast, t.Entered.Unknown = t.Prediction.Doubt()
 	if x.Missed > 0 {
 		missed := report.Round(x.Missed)
 		t.Entered.Missed = &missed

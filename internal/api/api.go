@@ -184,6 +184,7 @@ type settings struct {
 	Timeline    int      `json:"timeline"` // iterations
 	Sensitivity bool     `json:"sensitivity"`
 	WhatIf      []string `json:"what_if"`
+	Iterations  int      `json:"iterations"` // of a loop that is entered anew each time; 0: not asked
 	// Sources maps the names in .file directives to the texts of source files, which a report quotes; no file is read.
 	Sources map[string]string `json:"sources"`
 }
@@ -201,6 +202,8 @@ func (o *Options) check(s *settings) error {
 		return &Error{Status: badRequest, Message: fmt.Sprintf("%d machines; at most %d at a time", len(s.Arch), most)}
 	case s.Timeline < 0 || s.Timeline > maxTimeline:
 		return &Error{Status: badRequest, Message: fmt.Sprintf("a timeline of %d iterations; 0 to %d", s.Timeline, maxTimeline)}
+	case s.Iterations < 0 || s.Iterations > analyze.MaxIterations:
+		return &Error{Status: badRequest, Message: fmt.Sprintf("%d iterations; 1 to %d, or 0 for none", s.Iterations, analyze.MaxIterations)}
 	case len(s.WhatIf) > maxQuestions:
 		return &Error{Status: badRequest, Message: fmt.Sprintf("%d questions; at most %d at a time", len(s.WhatIf), maxQuestions)}
 	}
@@ -212,7 +215,7 @@ func (o *Options) options(ctx context.Context, s *settings) analyze.Options {
 	if len(s.Sources) > 0 {
 		lines = &source.Listing{Read: source.Given(s.Sources)}
 	}
-	return analyze.Options{Context: ctx, Listing: lines, Archs: s.Arch, Syntax: s.Syntax, Version: o.Version, Most: MaxWork, Questions: analyze.Questions{Timeline: s.Timeline, TimelineFrom: -1, Sensitivity: s.Sensitivity, WhatIf: s.WhatIf}}
+	return analyze.Options{Context: ctx, Listing: lines, Archs: s.Arch, Syntax: s.Syntax, Version: o.Version, Most: MaxWork, Questions: analyze.Questions{Timeline: s.Timeline, TimelineFrom: -1, Sensitivity: s.Sensitivity, WhatIf: s.WhatIf, Iterations: s.Iterations}}
 }
 
 // decode reads a request in JSON.
@@ -374,7 +377,7 @@ func (o *Options) object(ctx context.Context, query url.Values, body []byte) (an
 		return nil, o.TooLarge(MaxObject)
 	}
 	arch := strings.FieldsFunc(query.Get("arch"), func(r rune) bool { return r == ',' || r == ' ' })
-	s := settings{Timeline: number(query, "timeline"), Arch: arch}
+	s := settings{Timeline: number(query, "timeline"), Iterations: number(query, "iterations"), Arch: arch}
 	if err := o.check(&s); err != nil {
 		return nil, err
 	}

@@ -80,7 +80,7 @@ func TestNames(t *testing.T) {
 func TestTypes(t *testing.T) {
 	values := map[string]string{"string": `"x"`, "number": "7", "huge": "1e308", "bool": "true", "list": `[[]]`, "object": `{"a": {}}`, "null": "null"}
 	requests := map[string][]string{
-		"analyze": {"text", "arch", "syntax", "timeline", "sensitivity", "what_if", "sources"}, "deps": {"text", "arch", "war", "may"}, "predict": {"blocks", "arch", "syntax"},
+		"analyze": {"text", "arch", "syntax", "timeline", "sensitivity", "what_if", "iterations", "sources"}, "deps": {"text", "arch", "war", "may"}, "predict": {"blocks", "arch", "syntax"},
 		"compare": {"texts", "names", "arch", "timeline"}, "explain": {"instruction", "arch", "syntax"},
 	}
 	for path, names := range requests {
