@@ -12,6 +12,7 @@ import (
 	"incore/internal/analysis/sim"
 	"incore/internal/analysis/whatif"
 	"incore/internal/report"
+	"incore/internal/source"
 )
 
 // Questions are predictions to make in addition to that of the unchanged kernel.
@@ -53,14 +54,14 @@ func (q *Questions) check(o *Options, targets []Target) error {
 	}
 	for _, t := range targets {
 		if err := o.Engine.Available(t.Model); err != nil {
-			return UsageError{fmt.Errorf("%w; --engine bounds predicts it", err)}
+			return UsageError{source.About(fmt.Errorf("%w; the bounds predict it", err), "engine")}
 		}
 		if q.Iterations > 0 {
 			if o.Engine == engine.Bounds {
-				return UsageError{errors.New("--iterations is simulated: not with --engine bounds")}
+				return UsageError{source.About(errors.New("a few iterations are predicted by the simulator, not by the bounds"), "iterations", "engine")}
 			}
 			if err := engine.Simulator.Available(t.Model); err != nil {
-				return UsageError{fmt.Errorf("--iterations needs the simulator: %w", err)}
+				return UsageError{source.About(fmt.Errorf("a few iterations need the simulator: %w", err), "iterations")}
 			}
 		}
 		if q.Timeline > 0 {
@@ -71,7 +72,7 @@ func (q *Questions) check(o *Options, targets []Target) error {
 	}
 	for i := range q.parsed {
 		if err := checkAll(&q.parsed[i], targets); err != nil {
-			return UsageError{fmt.Errorf("--what-if '%s': %w", q.parsed[i].Text, err)}
+			return UsageError{source.About(fmt.Errorf("what if %s: %w", q.parsed[i].Text, err), "what-if")}
 		}
 	}
 	if len(q.parsed) > 1 {

@@ -58,12 +58,13 @@ const (
 // Options configures the answers and the offer of the page.
 type Options struct {
 	Version  string
-	Machine  string    // the machines that the page selects at first, separated by commas
-	Examples []Example // nil: the built-in examples
-	Compiles []string  // names of the compilers that compile sources; none: sources are refused
-	MaxText  int       // bytes of a request with text; 0: the constant MaxText
-	MaxArchs int       // machines of a request; 0: 8
-	Guard    *Guard    // bounds the memory of requests; nil: no bound
+	Machine  string       // the machines that the page selects at first, separated by commas
+	Examples []Example    // nil: the built-in examples
+	Compiles []string     // names of the compilers that compile sources; none: sources are refused
+	MaxText  int          // bytes of a request with text; 0: the constant MaxText
+	MaxArchs int          // machines of a request; 0: 8
+	Names    source.Names // of the fields of requests and of other requests, in errors; nil: those of this package
+	Guard    *Guard       // bounds the memory of requests; nil: no bound
 	// Measure, if not nil, runs a text on this machine and returns what 'incore measure --format json' writes. nil: nothing is executed.
 	Measure func(ctx context.Context, text, syntax string) (json.RawMessage, error)
 	// Command, if not nil, runs a command of incore, which runs programs, and returns its output in JSON.
@@ -277,30 +278,37 @@ func (o *Options) analyze(ctx context.Context, body []byte) (any, error) {
 func (o *Options) document(ctx context.Context, name, text string, most int, s *settings) (*report.Document, error) {
 	f, err := source.New(name, []byte(text))
 	if err != nil {
-		return nil, inText(name, err)
+		return nil, o.inText(name, err)
 	}
 	opts := o.options(ctx, s)
 	opts.Most = most
 	d, err := analyze.Run(f, opts)
 	if err != nil {
-		return nil, inText(name, err)
+		return nil, o.inText(name, err)
 	}
 	return d, nil
 }
 
-// inText converts an error about a text to an answer.
-func inText(name string, err error) error {
-	e := &Error{Status: unprocessable, Message: Plain(err.Error())}
-	if list := analyze.Diagnostics(err); len(list) > 0 {
-		var lines []string
-		for i := range list {
-			d := &list[i]
-			d.Message, d.Hint = Plain(d.Message), Plain(d.Hint)
-			lines = append(lines, placed(name, d))
-		}
-		e.Message, e.Hint, e.Diagnostics = strings.Join(lines, "\n"), list[0].Hint, list
+// fields are the settings that requests have.
+func fields(setting string) string {
+	if setting == "arch" || setting == "syntax" || setting == "iterations" {
+		return setting
 	}
-	return e
+	return ""
+}
+
+// inText converts an error about a text to an answer.
+func (o *Options) inText(name string, err error) error {
+	names := o.Names
+	if names == nil {
+		names = fields
+	}
+	list := analyze.Diagnostics(err, names)
+	var lines []string
+	for i := range list {
+		lines = append(lines, placed(name, &list[i]))
+	}
+	return &Error{Status: unprocessable, Message: strings.Join(lines, "\n"), Hint: list[0].Hint, Diagnostics: list}
 }
 
 // placed returns the message of a diagnostic with its place.
@@ -401,17 +409,17 @@ func (o *Options) object(ctx context.Context, query url.Values, body []byte) (an
 		if err == nil && len(s.Arch) > 1 {
 			list.Diagnostics = append(list.Diagnostics, report.Diagnostic{Severity: "note", Message: fmt.Sprintf("the loops are listed for %s, the first of %d machines; the report of a loop has all", list.Arch, len(s.Arch))})
 		}
-		return known(list, err)
+		return o.known(list, err)
 	}
 	opts := o.options(ctx, &s)
 	opts.Asked = 1
-	return known(analyze.RunBinary(f, opts, analyze.CodeSelect{Function: function, Loop: loop}))
+	return o.known(analyze.RunBinary(f, opts, analyze.CodeSelect{Function: function, Loop: loop}))
 }
 
 // known returns a result about an object file, or its error as an answer.
-func known[T any](v *T, err error) (any, error) {
+func (o *Options) known(v any, err error) (any, error) {
 	if err != nil {
-		return nil, inText("text", err)
+		return nil, o.inText("text", err)
 	}
 	return v, nil
 }
