@@ -115,7 +115,7 @@ func Run(f *source.File, o Options) (*report.Document, error) {
 	if n := len(found) - o.full() - maxListed; n > 0 && chosen {
 		doc.Diagnostics = append(doc.Diagnostics, report.Diagnostic{Kind: report.LoopsLeftOut, Severity: "note", File: f.Name, Values: report.Values{Count: n}})
 	}
-	doc.Diagnostics = append(append(append(append(doc.Diagnostics, diagnostics(p.Cut)...), diagnostics(marks)...), diagnostics(p.Notes)...), d.elsewhere()...)
+	doc.Diagnostics = append(append(append(append(doc.Diagnostics, diagnostics(p.Cut, nil)...), diagnostics(marks, nil)...), diagnostics(p.Notes, nil)...), d.elsewhere()...)
 	describe.Document(doc)
 	return doc, d.err
 }
@@ -150,7 +150,7 @@ const maxUnknown = 50
 // code of the instruction set and syntax in which it was read, and its predicted interval would be meaningless.
 func readable(p *asm.Program, k *asm.Kernel) error {
 	if n := k.Len(); n > maxKernel {
-		return source.Diagnostic{Pos: source.Pos{File: p.File.Name, Line: p.LineNumbers(k)[0].First}, Hint: "choose a part of it with --lines, --label or --function",
+		return source.Diagnostic{Pos: source.Pos{File: p.File.Name, Line: p.LineNumbers(k)[0].First}, Hint: "give a part of it alone", Settings: []string{"lines", "label", "function"},
 			Msg: fmt.Sprintf("kernel %s has %d instructions: more than %d are no loop body that a core could hold", k.Name, n, maxKernel)}
 	}
 	n := p.UnresolvedIn(k)
@@ -158,7 +158,7 @@ func readable(p *asm.Program, k *asm.Kernel) error {
 		return nil
 	}
 	l := p.Language
-	return source.Diagnostic{Pos: source.Pos{File: p.File.Name, Line: p.LineNumbers(k)[0].First}, Hint: "is it " + l.ISA.Name + " code? --isa, --syntax and --arch override what was detected",
+	return source.Diagnostic{Pos: source.Pos{File: p.File.Name, Line: p.LineNumbers(k)[0].First}, Hint: "is it " + l.ISA.Name + " code? What was detected can be overridden", Settings: asm.Detected,
 		Msg: fmt.Sprintf("%d of the %d instructions of kernel %s are not known in %s; the first: %s", n, k.Len(), k.Name, strings.TrimSpace(l.ISA.Name+" "+l.Syntax), p.Errors[0].Msg)}
 }
 
@@ -307,7 +307,7 @@ func checkISA(f *source.File, in *asm.Input, want *isa.ISA, targets []Target) er
 
 func wrongISA(f *source.File, got string, m *machine.Model) error {
 	return source.Diagnostic{Pos: source.Pos{File: f.Name}, Msg: fmt.Sprintf("is %s assembly, but %s is a machine for %s", got, m.Name, m.ISA),
-		Hint: "leave --arch out, or name a machine of that instruction set ('incore archs' lists them); --isa overrides the detection"}
+		Hint: "name a machine of that instruction set, or none", Settings: []string{"arch", "machines", "isa"}}
 }
 
 func checkSyntax(syntax string, a *isa.ISA) error {
@@ -367,16 +367,16 @@ func (a *Analysis) Bracket() (low, high float64) {
 }
 
 // diagnostics converts the errors of the parser to diagnostics of the report.
-func diagnostics(l source.ErrorList) []report.Diagnostic {
+func diagnostics(l source.ErrorList, names source.Names) []report.Diagnostic {
 	var out []report.Diagnostic
 	for _, d := range l {
-		out = append(out, report.Diagnostic{Kind: report.FromInput, Severity: d.Severity.String(), File: d.Pos.File, Line: d.Pos.Line, Col: d.Pos.Col, Message: d.Msg, Hint: d.Hint})
+		out = append(out, report.Diagnostic{Kind: report.FromInput, Severity: d.Severity.String(), File: d.Pos.File, Line: d.Pos.Line, Col: d.Pos.Col, Message: d.Msg, Hint: d.Hint + names.Listed(d.Settings)})
 	}
 	return out
 }
 
-// Diagnostics converts an error to diagnostics of a report.
-func Diagnostics(err error) []report.Diagnostic {
+// Diagnostics converts an error to diagnostics of a report, which name settings in the words of the report's readers.
+func Diagnostics(err error, names source.Names) []report.Diagnostic {
 	var list source.ErrorList
 	var one source.Diagnostic
 	var several interface{ Unwrap() []error } // of errors.Join, which writes one a line
@@ -384,13 +384,13 @@ func Diagnostics(err error) []report.Diagnostic {
 	case errors.As(err, &several) && err.Error() == errors.Join(several.Unwrap()...).Error():
 		var out []report.Diagnostic
 		for _, e := range several.Unwrap() {
-			out = append(out, Diagnostics(e)...)
+			out = append(out, Diagnostics(e, names)...)
 		}
 		return out
 	case errors.As(err, &list):
-		return diagnostics(list)
+		return diagnostics(list, names)
 	case errors.As(err, &one):
-		return diagnostics(source.ErrorList{one})
+		return diagnostics(source.ErrorList{one}, names)
 	}
-	return []report.Diagnostic{{Severity: "error", Message: err.Error()}}
+	return []report.Diagnostic{{Severity: "error", Message: names.Text(err)}}
 }

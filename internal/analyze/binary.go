@@ -150,7 +150,7 @@ func code(f *object.File, o *Options, sel CodeSelect) ([]loop, error) {
 		return inFunction(f, fn, o, sel)
 	}
 	if sel.Loop != 0 || sel.Path != 0 {
-		return nil, UsageError{errors.New("--loop and --path need --function")}
+		return nil, UsageError{source.About(errors.New("a loop or path is given, but not its function"), "function")}
 	}
 	marked, err := f.Marked()
 	if err != nil {
@@ -175,7 +175,7 @@ func code(f *object.File, o *Options, sel CodeSelect) ([]loop, error) {
 	} else if len(out) == 0 && f.Bare() {
 		return inFunction(f, all[0], o, sel)
 	} else if len(out) == 0 {
-		return nil, fmt.Errorf("%s: no loops in its %d functions; choose one with --function", f.Path, len(f.Functions()))
+		return nil, source.About(fmt.Errorf("%s: no loops in its %d functions; choose a function", f.Path, len(f.Functions())), "function")
 	}
 	sortByHeat(out)
 	return out, nil
@@ -186,7 +186,7 @@ func noFunction(f *object.File, name string) error {
 	if like := f.Similar(name, 5); len(like) > 0 {
 		return fmt.Errorf("%s: no function %q; similar are %s", f.Path, name, strings.Join(like, ", "))
 	}
-	return fmt.Errorf("%s: no function %q; 'incore loops' lists those with loops", f.Path, name)
+	return source.About(fmt.Errorf("%s: no function %q; the list of loops has those with loops", f.Path, name), "loops")
 }
 
 // inFunction finds the loops of a function.
@@ -194,7 +194,7 @@ func inFunction(f *object.File, fn *object.Function, o *Options, sel CodeSelect)
 	loops := f.Loops(fn)
 	switch {
 	case sel.Loop > len(loops) || sel.Loop < 0:
-		return nil, UsageError{fmt.Errorf("%s has %d loop%s; there is no --loop %d", fn.Name, len(loops), plural(len(loops)), sel.Loop)}
+		return nil, UsageError{source.About(fmt.Errorf("%s has %d loop%s; there is no loop %d", fn.Name, len(loops), plural(len(loops)), sel.Loop), "loop")}
 	case sel.Loop > 0:
 		x := found(loops[sel.Loop-1], sel.Loop-1)
 		x.path = max(0, sel.Path-1)

@@ -46,7 +46,7 @@ func Deps(f *source.File, o Options, d DepsOptions) (*report.Deps, error) {
 		}
 	}
 	r.more(f.Name, len(found))
-	r.doc.Diagnostics = append(r.doc.Diagnostics, append(diagnostics(marks), diagnostics(p.Notes)...)...)
+	r.doc.Diagnostics = append(r.doc.Diagnostics, append(diagnostics(marks, nil), diagnostics(p.Notes, nil)...)...)
 	describe.Deps(r.doc)
 	return r.doc, nil
 }

@@ -106,7 +106,7 @@ func (d *describer) elsewhere() []report.Diagnostic {
 	for _, line := range d.shown {
 		shown[line] = true
 	}
-	for _, x := range diagnostics(p.Errors) {
+	for _, x := range diagnostics(p.Errors, nil) {
 		if shown[x.Line] {
 			continue
 		}

@@ -13,17 +13,20 @@ import (
 	"incore/internal/finite"
 	"incore/internal/object"
 	"incore/internal/perfdata"
+	"incore/internal/pprof"
 	"incore/internal/regex"
 	"incore/internal/report"
 )
 
 // Profile holds the time that a program spent at each place of its code, in samples or in costs.
 type Profile struct {
-	Kind   string // "perf.data", "perf script", "callgrind"
+	Kind   string // "perf.data", "perf script", "callgrind", "pprof"
 	places map[place]float64
 	total  float64
 	// objects holds the cost in each executable and library that the profile names, by path.
-	objects   map[string]float64
+	objects map[string]float64
+	// ids holds the build ids of executables and libraries, by path.
+	ids       map[string]string
 	recording *recording // of perf.data; else nil
 }
 
@@ -38,17 +41,20 @@ type place struct {
 }
 
 // packed are the first bytes of compressed files.
-var packed = map[string]string{"gzip": "\x1f\x8b", "xz": "\xfd7zXZ", "zstd": "\x28\xb5\x2f\xfd", "bzip2": "BZh"}
+var packed = map[string]string{"xz": "\xfd7zXZ", "zstd": "\x28\xb5\x2f\xfd", "bzip2": "BZh"}
 
-// ReadProfile reads a file of perf record's, the output of perf script, or an output file of callgrind.
+// ReadProfile reads a file of perf record's, the output of perf script, an output file of callgrind, or a profile of pprof.
 func ReadProfile(in io.Reader) (*Profile, error) {
 	r := bufio.NewReaderSize(in, 1<<16)
 	if head, _ := r.Peek(len(perfdata.Magic)); perfdata.Is(head) {
 		return readPerf(r)
 	}
+	if head, _ := r.Peek(pprof.HeadSize); pprof.Is(head) {
+		return readPprof(r)
+	}
 	for name, magic := range packed {
 		if head, _ := r.Peek(len(magic)); string(head) == magic {
-			return nil, errors.New("is compressed by " + name + ": decompress it first (incore reads no profiles of pprof)")
+			return nil, errors.New("is compressed by " + name + ": decompress it first")
 		}
 	}
 	p := &Profile{places: map[place]float64{}, objects: map[string]float64{}}
@@ -71,8 +77,29 @@ func ReadProfile(in io.Reader) (*Profile, error) {
 		grind.flush()
 	}
 	if p.total == 0 {
-		return nil, errors.New("holds no samples: neither the output of 'perf script' nor a file of callgrind's (valgrind --tool=callgrind --dump-instr=yes writes one)")
+		return nil, errors.New("holds no samples: no profile of perf or pprof, nor a file of callgrind's (valgrind --tool=callgrind --dump-instr=yes writes one)")
 	}
+	return p, nil
+}
+
+// readPprof reads a profile of pprof.
+func readPprof(in io.Reader) (*Profile, error) {
+	x, err := pprof.Read(in)
+	if err != nil {
+		return nil, err
+	}
+	p := &Profile{Kind: "pprof", places: map[place]float64{}, objects: map[string]float64{}, ids: x.IDs}
+	for at, n := range x.Places {
+		switch {
+		case at.Function == "":
+			p.add(place{object: at.Object, addr: at.Offset, offset: true}, n)
+		case at.Line > 0:
+			p.add(place{object: at.Object, function: at.Function, line: at.Line}, n)
+		default:
+			p.add(place{object: at.Object, function: at.Function, line: -1}, n)
+		}
+	}
+	p.total += x.Lost
 	return p, nil
 }
 
@@ -309,8 +336,8 @@ func (p *Profile) share(find *loopFinder, found []*foundLoop) []report.Diagnosti
 // an object file that was linked into a program.
 func (p *Profile) objectOf(f *object.File) string {
 	best := ""
-	if p.recording != nil && f.BuildID() != "" {
-		for o, id := range p.recording.ids {
+	if f.BuildID() != "" {
+		for o, id := range p.ids {
 			if id == f.BuildID() && (best == "" || p.objects[o] > p.objects[best]) {
 				best = o
 			}

@@ -16,9 +16,7 @@ import (
 
 // recording is what a file of perf's tells beyond the samples' places.
 type recording struct {
-	data *perfdata.Data
-	// ids holds the build ids of each executable and library, by path.
-	ids      map[string]string
+	data     *perfdata.Data
 	arrivals map[arrival]*passes
 	others   map[place]map[int]float64 // samples of events other than that which counts, by place and event
 	totals   map[int]float64           // of these events
@@ -42,8 +40,8 @@ const maxCounted = 1 << 12
 // readPerf reads a file of perf's. The samples of one event count: the first that measures time, or the first that has any. On machines with cores of two kinds it has a
 // counter on each, which perf records as two events.
 func readPerf(in io.Reader) (*Profile, error) {
-	p := &Profile{Kind: "perf.data", places: map[place]float64{}, objects: map[string]float64{}}
-	rec := &recording{ids: map[string]string{}, arrivals: map[arrival]*passes{}, others: map[place]map[int]float64{}, totals: map[int]float64{}}
+	p := &Profile{Kind: "perf.data", places: map[place]float64{}, objects: map[string]float64{}, ids: map[string]string{}}
+	rec := &recording{arrivals: map[arrival]*passes{}, others: map[place]map[int]float64{}, totals: map[int]float64{}}
 	byEvent := map[int]map[place]float64{}
 	maps := map[*perfdata.Map]bool{}
 	data, err := perfdata.Read(in, func(s *perfdata.Sample) {
@@ -64,7 +62,7 @@ func readPerf(in io.Reader) (*Profile, error) {
 	p.recording, rec.data = rec, data
 	for m := range maps {
 		if id := data.BuildID(m); id != "" {
-			rec.ids[m.Path] = id
+			p.ids[m.Path] = id
 		}
 	}
 	main := mainEvents(data.Events, func(e int) bool { return len(byEvent[e]) > 0 })
@@ -220,15 +218,14 @@ func (x *passes) median() uint32 {
 
 // Suits returns an error if a profile is of another instruction set than a file, or of another build of it.
 func (p *Profile) Suits(f *object.File) error {
-	if p.recording == nil {
-		return nil
-	}
-	d := p.recording.data
-	if a := catalog.ISA(d.Arch); d.Arch != "" && f.ISA != nil && a != f.ISA {
-		return fmt.Errorf("the profile was recorded on a machine of %s; %s is for %s", d.Arch, f.Path, f.ISA.Name)
+	if p.recording != nil {
+		arch := p.recording.data.Arch
+		if a := catalog.ISA(arch); arch != "" && f.ISA != nil && a != f.ISA {
+			return fmt.Errorf("the profile was recorded on a machine of %s; %s is for %s", arch, f.Path, f.ISA.Name)
+		}
 	}
 	of := p.objectOf(f)
-	if id := p.recording.ids[of]; of != "" && id != "" && f.BuildID() != "" && id != f.BuildID() {
+	if id := p.ids[of]; of != "" && id != "" && f.BuildID() != "" && id != f.BuildID() {
 		return fmt.Errorf("the profile is of another build of %s: the build id of %s was %s, that of the file is %s; record it again, or give the file of that build", f.Path, of, id, f.BuildID())
 	}
 	return nil

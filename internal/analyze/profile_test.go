@@ -42,12 +42,12 @@ func TestReadProfile(t *testing.T) {
 // TestNoProfile: what is no profile says what would be one.
 func TestNoProfile(t *testing.T) {
 	for text, want := range map[string]string{
-		"\x1f\x8b\x08\x00pprof":              "compressed by gzip: decompress it first (incore reads no profiles of pprof)",
+		"\x1f\x8b\x08\x00pprof":              "compressed by gzip, and no profile of pprof: decompress it first",
 		"\xfd7zXZ\x00":                       "compressed by xz",
 		"\x28\xb5\x2f\xfdPERFILE2":           "compressed by zstd",
 		"BZh91AY":                            "compressed by bzip2",
 		"desc: I1 cache\nevents: Ir\nfn=f\n": "valgrind --tool=callgrind",
-		"":                                   "neither the output of 'perf script'",
+		"":                                   "no profile of perf or pprof",
 	} {
 		if _, err := ReadProfile(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)

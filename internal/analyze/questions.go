@@ -12,6 +12,7 @@ import (
 	"incore/internal/analysis/sim"
 	"incore/internal/analysis/whatif"
 	"incore/internal/report"
+	"incore/internal/source"
 )
 
 // Questions are predictions to make in addition to that of the unchanged kernel.
@@ -22,11 +23,14 @@ type Questions struct {
 	// the steady state.
 	Timeline     int
 	TimelineFrom int
-	// Iterations is the number of iterations of a loop that is entered anew each time, 0: not asked.
+	// Iterations is the number of iterations of a loop that is entered anew each time, up to MaxIterations; 0: not asked.
 	Iterations int
 
 	parsed []whatif.Question
 }
+
+// MaxIterations bounds Questions.Iterations.
+const MaxIterations = 1_000_000
 
 // check parses the questions and returns an error for a question that none of the machines can answer.
 func (q *Questions) check(o *Options, targets []Target) error {
@@ -50,14 +54,14 @@ func (q *Questions) check(o *Options, targets []Target) error {
 	}
 	for _, t := range targets {
 		if err := o.Engine.Available(t.Model); err != nil {
-			return UsageError{fmt.Errorf("%w; --engine bounds predicts it", err)}
+			return UsageError{source.About(fmt.Errorf("%w; the bounds predict it", err), "engine")}
 		}
 		if q.Iterations > 0 {
 			if o.Engine == engine.Bounds {
-				return UsageError{errors.New("--iterations is simulated: not with --engine bounds")}
+				return UsageError{source.About(errors.New("a few iterations are predicted by the simulator, not by the bounds"), "iterations", "engine")}
 			}
 			if err := engine.Simulator.Available(t.Model); err != nil {
-				return UsageError{fmt.Errorf("--iterations needs the simulator: %w", err)}
+				return UsageError{source.About(fmt.Errorf("a few iterations need the simulator: %w", err), "iterations")}
 			}
 		}
 		if q.Timeline > 0 {
@@ -68,7 +72,7 @@ func (q *Questions) check(o *Options, targets []Target) error {
 	}
 	for i := range q.parsed {
 		if err := checkAll(&q.parsed[i], targets); err != nil {
-			return UsageError{fmt.Errorf("--what-if '%s': %w", q.parsed[i].Text, err)}
+			return UsageError{source.About(fmt.Errorf("what if %s: %w", q.parsed[i].Text, err), "what-if")}
 		}
 	}
 	if len(q.parsed) > 1 {
@@ -198,6 +202,7 @@ func (w *writer) entered(t *report.Target) {
 		return
 	}
 	t.Entered = &report.Entered{Iterations: n, Cycles: report.Round(x.Predicted), Penalty: penalty, PenaltySource: source}
+	t.Entered.AtLeast, t.Entered.Unknown = t.Prediction.Doubt()
 	if x.Missed > 0 {
 		missed := report.Round(x.Missed)
 		t.Entered.Missed = &missed

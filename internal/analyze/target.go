@@ -5,6 +5,7 @@ import (
 
 	"incore/internal/isa"
 	"incore/internal/machine"
+	"incore/internal/source"
 )
 
 // defaultTarget returns the machine that incore runs on if it executes the instruction set, otherwise a fixed one.
@@ -16,8 +17,8 @@ func defaultTarget(a *isa.ISA) (Target, error) {
 	}
 	name, why := machine.Default(a.Name)
 	if name == "" {
-		return Target{}, fmt.Errorf("there is no machine model for %s; give one with --model", a.Name)
+		return Target{}, source.About(fmt.Errorf("there is no machine model for %s", a.Name), "model")
 	}
 	m, err := machine.GetFor(a.Name, name)
-	return Target{Model: m, Why: why + "; --arch takes another"}, err
+	return Target{Model: m, Why: why}, err
 }

@@ -6,6 +6,7 @@ import (
 
 	"incore/internal/catalog"
 	"incore/internal/isa"
+	"incore/internal/source"
 )
 
 // Targets returns the machines of the options and their common instruction set. detected is the instruction set of
@@ -37,7 +38,7 @@ func Targets(o *Options, detected *isa.ISA) ([]Target, *isa.ISA, error) {
 		switch {
 		case t.Model.ISA == a.Name:
 		case detected != nil:
-			return nil, nil, fmt.Errorf("the input is for %s, but %s is a machine for %s; leave --arch out, or name a machine of that instruction set", a.Name, t.Model.Name, t.Model.ISA)
+			return nil, nil, source.About(fmt.Errorf("the input is for %s, but %s is a machine for %s; name a machine of that instruction set, or none", a.Name, t.Model.Name, t.Model.ISA), "arch", "machines")
 		default:
 			return nil, nil, UsageError{fmt.Errorf("%s is a machine for %s, not %s", t.Model.Name, t.Model.ISA, a.Name)}
 		}

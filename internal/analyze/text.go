@@ -49,10 +49,10 @@ func ReadText(f *source.File, o Options) (*Text, error) {
 	t := &Text{Program: p, Target: targets[0], options: o}
 	found, marks, err := p.Kernels(o.Select)
 	if err != nil {
-		t.Marks = marksOnly(Diagnostics(err))
+		t.Marks = marksOnly(Diagnostics(err, nil))
 		return t, nil
 	}
-	t.Kernels, t.Marks = found, diagnostics(marks)
+	t.Kernels, t.Marks = found, diagnostics(marks, nil)
 	return t, nil
 }
 

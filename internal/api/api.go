@@ -58,12 +58,13 @@ const (
 // Options configures the answers and the offer of the page.
 type Options struct {
 	Version  string
-	Machine  string    // the machines that the page selects at first, separated by commas
-	Examples []Example // nil: the built-in examples
-	Compiles []string  // names of the compilers that compile sources; none: sources are refused
-	MaxText  int       // bytes of a request with text; 0: the constant MaxText
-	MaxArchs int       // machines of a request; 0: 8
-	Guard    *Guard    // bounds the memory of requests; nil: no bound
+	Machine  string       // the machines that the page selects at first, separated by commas
+	Examples []Example    // nil: the built-in examples
+	Compiles []string     // names of the compilers that compile sources; none: sources are refused
+	MaxText  int          // bytes of a request with text; 0: the constant MaxText
+	MaxArchs int          // machines of a request; 0: 8
+	Names    source.Names // of the fields of requests and of other requests, in errors; nil: those of this package
+	Guard    *Guard       // bounds the memory of requests; nil: no bound
 	// Measure, if not nil, runs a text on this machine and returns what 'incore measure --format json' writes. nil: nothing is executed.
 	Measure func(ctx context.Context, text, syntax string) (json.RawMessage, error)
 	// Command, if not nil, runs a command of incore, which runs programs, and returns its output in JSON.
@@ -184,6 +185,7 @@ type settings struct {
 	Timeline    int      `json:"timeline"` // iterations
 	Sensitivity bool     `json:"sensitivity"`
 	WhatIf      []string `json:"what_if"`
+	Iterations  int      `json:"iterations"` // of a loop that is entered anew each time; 0: not asked
 	// Sources maps the names in .file directives to the texts of source files, which a report quotes; no file is read.
 	Sources map[string]string `json:"sources"`
 }
@@ -201,6 +203,8 @@ func (o *Options) check(s *settings) error {
 		return &Error{Status: badRequest, Message: fmt.Sprintf("%d machines; at most %d at a time", len(s.Arch), most)}
 	case s.Timeline < 0 || s.Timeline > maxTimeline:
 		return &Error{Status: badRequest, Message: fmt.Sprintf("a timeline of %d iterations; 0 to %d", s.Timeline, maxTimeline)}
+	case s.Iterations < 0 || s.Iterations > analyze.MaxIterations:
+		return &Error{Status: badRequest, Message: fmt.Sprintf("%d iterations; 1 to %d, or 0 for none", s.Iterations, analyze.MaxIterations)}
 	case len(s.WhatIf) > maxQuestions:
 		return &Error{Status: badRequest, Message: fmt.Sprintf("%d questions; at most %d at a time", len(s.WhatIf), maxQuestions)}
 	}
@@ -212,7 +216,7 @@ func (o *Options) options(ctx context.Context, s *settings) analyze.Options {
 	if len(s.Sources) > 0 {
 		lines = &source.Listing{Read: source.Given(s.Sources)}
 	}
-	return analyze.Options{Context: ctx, Listing: lines, Archs: s.Arch, Syntax: s.Syntax, Version: o.Version, Most: MaxWork, Questions: analyze.Questions{Timeline: s.Timeline, TimelineFrom: -1, Sensitivity: s.Sensitivity, WhatIf: s.WhatIf}}
+	return analyze.Options{Context: ctx, Listing: lines, Archs: s.Arch, Syntax: s.Syntax, Version: o.Version, Most: MaxWork, Questions: analyze.Questions{Timeline: s.Timeline, TimelineFrom: -1, Sensitivity: s.Sensitivity, WhatIf: s.WhatIf, Iterations: s.Iterations}}
 }
 
 // decode reads a request in JSON.
@@ -274,30 +278,37 @@ func (o *Options) analyze(ctx context.Context, body []byte) (any, error) {
 func (o *Options) document(ctx context.Context, name, text string, most int, s *settings) (*report.Document, error) {
 	f, err := source.New(name, []byte(text))
 	if err != nil {
-		return nil, inText(name, err)
+		return nil, o.inText(name, err)
 	}
 	opts := o.options(ctx, s)
 	opts.Most = most
 	d, err := analyze.Run(f, opts)
 	if err != nil {
-		return nil, inText(name, err)
+		return nil, o.inText(name, err)
 	}
 	return d, nil
 }
 
-// inText converts an error about a text to an answer.
-func inText(name string, err error) error {
-	e := &Error{Status: unprocessable, Message: Plain(err.Error())}
-	if list := analyze.Diagnostics(err); len(list) > 0 {
-		var lines []string
-		for i := range list {
-			d := &list[i]
-			d.Message, d.Hint = Plain(d.Message), Plain(d.Hint)
-			lines = append(lines, placed(name, d))
-		}
-		e.Message, e.Hint, e.Diagnostics = strings.Join(lines, "\n"), list[0].Hint, list
+// fields are the settings that requests have.
+func fields(setting string) string {
+	if setting == "arch" || setting == "syntax" || setting == "iterations" {
+		return setting
 	}
-	return e
+	return ""
+}
+
+// inText converts an error about a text to an answer.
+func (o *Options) inText(name string, err error) error {
+	names := o.Names
+	if names == nil {
+		names = fields
+	}
+	list := analyze.Diagnostics(err, names)
+	var lines []string
+	for i := range list {
+		lines = append(lines, placed(name, &list[i]))
+	}
+	return &Error{Status: unprocessable, Message: strings.Join(lines, "\n"), Hint: list[0].Hint, Diagnostics: list}
 }
 
 // placed returns the message of a diagnostic with its place.
@@ -374,7 +385,7 @@ func (o *Options) object(ctx context.Context, query url.Values, body []byte) (an
 		return nil, o.TooLarge(MaxObject)
 	}
 	arch := strings.FieldsFunc(query.Get("arch"), func(r rune) bool { return r == ',' || r == ' ' })
-	s := settings{Timeline: number(query, "timeline"), Arch: arch}
+	s := settings{Timeline: number(query, "timeline"), Iterations: number(query, "iterations"), Arch: arch}
 	if err := o.check(&s); err != nil {
 		return nil, err
 	}
@@ -398,17 +409,17 @@ func (o *Options) object(ctx context.Context, query url.Values, body []byte) (an
 		if err == nil && len(s.Arch) > 1 {
 			list.Diagnostics = append(list.Diagnostics, report.Diagnostic{Severity: "note", Message: fmt.Sprintf("the loops are listed for %s, the first of %d machines; the report of a loop has all", list.Arch, len(s.Arch))})
 		}
-		return known(list, err)
+		return o.known(list, err)
 	}
 	opts := o.options(ctx, &s)
 	opts.Asked = 1
-	return known(analyze.RunBinary(f, opts, analyze.CodeSelect{Function: function, Loop: loop}))
+	return o.known(analyze.RunBinary(f, opts, analyze.CodeSelect{Function: function, Loop: loop}))
 }
 
 // known returns a result about an object file, or its error as an answer.
-func known[T any](v *T, err error) (any, error) {
+func (o *Options) known(v any, err error) (any, error) {
 	if err != nil {
-		return nil, inText("text", err)
+		return nil, o.inText("text", err)
 	}
 	return v, nil
 }

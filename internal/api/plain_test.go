@@ -13,11 +13,12 @@ import (
 	"testing"
 )
 
-// TestPlain: no message or hint of the packages that requests reach names the command line once it is reworded.
+// TestPlain: no message or hint of the packages that requests reach names an option or a command of incore.
 func TestPlain(t *testing.T) {
-	command := regexp.MustCompile(`(^|[^-\w])--[a-z]|incore (analyze|archs|loops|deps|compare)\b`)
-	found := 0
-	for _, dir := range []string{"analyze", "asm", "machine", "object", "source"} {
+	command := regexp.MustCompile(`(^|[^-\w])--[a-z]|incore (analyze|archs|loops|deps|compare|forms)\b`)
+	const others = "valgrind --tool=callgrind" // options of other programs
+	files := 0
+	for _, dir := range []string{"analyze", "asm", "describe", "machine", "object", "source", "analysis/engine", "analysis/fewtrips", "analysis/whatif"} {
 		names, err := filepath.Glob(filepath.Join("..", dir, "*.go"))
 		if err != nil {
 			t.Fatal(err)
@@ -34,24 +35,52 @@ func TestPlain(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			files++
 			ast.Inspect(f, func(n ast.Node) bool {
 				l, ok := n.(*ast.BasicLit)
 				if !ok || l.Kind != token.STRING {
 					return true
 				}
-				if s, err := strconv.Unquote(l.Value); err == nil && command.MatchString(s) {
-					found++
-					if p := Plain(s); command.MatchString(p) || strings.Contains(p, "  ") {
-						t.Errorf("%s: %q is still %q", name, s, p)
-					}
-					t.Logf("%q", Plain(s))
+				if s, err := strconv.Unquote(l.Value); err == nil && command.MatchString(s) && !strings.Contains(s, others) {
+					t.Errorf("%s: %q", name, s)
 				}
 				return true
 			})
 		}
 	}
-	if found < 10 {
-		t.Errorf("only %d messages name the command line", found)
+	if files < 100 {
+		t.Errorf("only %d files", files)
+	}
+}
+
+// TestSettings: an error names the settings that a request has, and no others.
+func TestSettings(t *testing.T) {
+	junk := strings.Repeat("zzz %rax\\n", 60)
+	for _, c := range []struct{ path, request, want string }{
+		{"analyze", `{"text": "nop", "arch": ["zen99"]}`, "unknown machine 'zen99'"},
+		{"analyze", `{"text": "1: nop; jne 1b", "arch": ["m1"]}`, "name a machine of that instruction set, or none (arch)"},
+		{"analyze", `{"text": "` + junk + `"}`, ""},
+		{"analyze", `{"text": "hello world"}`, "if this is assembly, name its instruction set or a machine (arch)"},
+		{"analyze", `{"text": "nop\nret\nnop\nret"}`, "or give it alone"},
+		{"analyze", `{"text": "\u001f\u008b\u0000\u0000"}`, ""},
+		{"analyze", `{"text": "\u007fELF\u0000"}`, "only text is read here"},
+		{"deps", `{"text": "1: nop; jne 1b", "arch": ["zen99"]}`, "unknown machine 'zen99'"},
+		{"analyze", `{"text": "1: nop; jne 1b", "arch": ["zen4"], "what_if": ["ports:+1load"]}`, ""},
+	} {
+		_, err := new(Options).Answer(context.Background(), c.path, nil, []byte(c.request))
+		if err == nil {
+			t.Errorf("%s: no error", c.request)
+			continue
+		}
+		text := err.Error() + "\n" + err.(*Error).Hint
+		if strings.Contains(text, "--") || strings.Contains(text, "incore ") || strings.Contains(text, "()") || !strings.Contains(text, c.want) {
+			t.Errorf("%.80s: %s", c.request, text)
+		}
+		for _, absent := range []string{"isa)", "lines", "label", "engine", "archs"} {
+			if strings.Contains(text, "("+absent) || strings.Contains(text, ", "+absent) {
+				t.Errorf("%.80s: %s names %s", c.request, text, absent)
+			}
+		}
 	}
 }
 
@@ -80,7 +109,7 @@ func TestNames(t *testing.T) {
 func TestTypes(t *testing.T) {
 	values := map[string]string{"string": `"x"`, "number": "7", "huge": "1e308", "bool": "true", "list": `[[]]`, "object": `{"a": {}}`, "null": "null"}
 	requests := map[string][]string{
-		"analyze": {"text", "arch", "syntax", "timeline", "sensitivity", "what_if", "sources"}, "deps": {"text", "arch", "war", "may"}, "predict": {"blocks", "arch", "syntax"},
+		"analyze": {"text", "arch", "syntax", "timeline", "sensitivity", "what_if", "iterations", "sources"}, "deps": {"text", "arch", "war", "may"}, "predict": {"blocks", "arch", "syntax"},
 		"compare": {"texts", "names", "arch", "timeline"}, "explain": {"instruction", "arch", "syntax"},
 	}
 	for path, names := range requests {

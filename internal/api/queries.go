@@ -48,7 +48,7 @@ func (o *Options) explain(body []byte) (any, error) {
 	case len(text) > maxInstruction:
 		return nil, &Error{Status: badRequest, Message: fmt.Sprintf("an instruction of %d bytes; at most %d", len(text), maxInstruction)}
 	}
-	return known(analyze.Explain(q.Instruction, analyze.Options{Archs: q.Arch, Syntax: q.Syntax}))
+	return o.known(analyze.Explain(q.Instruction, analyze.Options{Archs: q.Arch, Syntax: q.Syntax}))
 }
 
 // deps lists the dependences of a loop.
@@ -65,9 +65,9 @@ func (o *Options) deps(ctx context.Context, body []byte) (any, error) {
 	}
 	f, err := source.New("text", []byte(q.Text))
 	if err != nil {
-		return nil, inText("text", err)
+		return nil, o.inText("text", err)
 	}
-	return known(analyze.Deps(f, o.options(ctx, &q.settings), q.DepsOptions))
+	return o.known(analyze.Deps(f, o.options(ctx, &q.settings), q.DepsOptions))
 }
 
 // HTML is a page in one file.
@@ -90,7 +90,7 @@ func (o *Options) page(body []byte) (any, error) {
 	var b strings.Builder
 	p := page.Page{Title: q.Title, Note: "incore " + o.Version, Data: q.Document}
 	err := p.Write(&b)
-	return known(&HTML{b.String()}, err)
+	return o.known(&HTML{b.String()}, err)
 }
 
 // maxDocument is the size of a document to draw in bytes.
@@ -106,7 +106,7 @@ func (o *Options) measure(ctx context.Context, body []byte) (any, error) {
 		return nil, err
 	}
 	data, err := o.Measure(ctx, q.Text, q.Syntax)
-	return known(&data, err)
+	return o.known(&data, err)
 }
 
 var errForbidden = &Error{Status: forbidden, Message: "nothing is executed here", Hint: "start with --allow-run"}
@@ -126,7 +126,7 @@ func (o *Options) command(ctx context.Context, name string, body []byte) (any, e
 		return nil, &Error{Status: badRequest, Message: "there are no arguments", Hint: "send those of incore " + name + ` as {"args": ["…"]}`}
 	}
 	data, err := o.Command(ctx, append([]string{name}, q.Args...))
-	return known(&data, err)
+	return o.known(&data, err)
 }
 
 // maxInstruction is the greatest length of an instruction in bytes.
@@ -164,7 +164,7 @@ func (o *Options) predict(ctx context.Context, body []byte) (any, error) {
 	if err := o.check(&s); err != nil {
 		return nil, err
 	}
-	job, err := batch(q.Blocks, q.Arch, q.Syntax)
+	job, err := o.batch(q.Blocks, q.Arch, q.Syntax)
 	if err != nil {
 		return nil, err
 	}
@@ -178,14 +178,14 @@ func (o *Options) predict(ctx context.Context, body []byte) (any, error) {
 		}
 		return nil
 	})
-	return known(out, err)
+	return o.known(out, err)
 }
 
 // batch makes the job for blocks of text, whose statements are on lines of their own or separated by semicolons, or of machine code.
-func batch(blocks, archs []string, syntax string) (*predict.Job, error) {
+func (o *Options) batch(blocks, archs []string, syntax string) (*predict.Job, error) {
 	targets, a, err := analyze.Targets(&analyze.Options{Archs: archs}, nil)
 	if err != nil {
-		return nil, inText("text", err)
+		return nil, o.inText("text", err)
 	}
 	if syntax != "" && !slices.Contains(a.Syntaxes, syntax) {
 		return nil, &Error{Status: badRequest, Message: fmt.Sprintf("unknown syntax %q; %s has %s", syntax, a.Name, strings.Join(a.Syntaxes, ", "))}

@@ -19,6 +19,9 @@ type Language struct {
 	Known, Sampled, Registers int
 }
 
+// Detected are the settings that override what was detected.
+var Detected = []string{"isa", "syntax", "arch"}
+
 // sampleSize is the number of instructions in the sample for detection, trialSize the number of them that it resolves to distinguish syntaxes.
 const (
 	sampleSize = 200
@@ -139,12 +142,14 @@ func notAssembly(f *source.File, best vote, isas []*isa.ISA) error {
 	for i, a := range isas {
 		names[i] = a.Name
 	}
-	hint := "known are " + strings.Join(names, ", ") + "; name the instruction set with --isa if this is assembly"
+	settings := []string{"isa", "arch"}
+	hint := "known are " + strings.Join(names, ", ") + "; if this is assembly, name its instruction set or a machine"
 	for _, other := range []struct{ mark, what string }{
 		{"#include", "C or C++ source"}, {"package ", "Go source"}, {"fn main", "Rust source"}, {"subroutine ", "Fortran source"}, {"end do", "Fortran source"},
 		{"int main", "C or C++ source"}, {"define ", "LLVM IR"}, {"(SB)", "Go's Plan 9 assembly"}, {".thumb", "32-bit Arm"}, {".syntax unified", "32-bit Arm"}, {".visible .entry", "PTX"}, {"<html", "HTML"},
 	} {
 		if strings.Contains(f.Text[:min(len(f.Text), 1<<16)], other.mark) {
+			settings = nil
 			hint = "it looks like " + other.what + "; compile it with -S, or disassemble its object file with objdump -d"
 			switch {
 			case strings.HasPrefix(other.what, "Go's"):
@@ -155,7 +160,7 @@ func notAssembly(f *source.File, best vote, isas []*isa.ISA) error {
 			break
 		}
 	}
-	return source.Diagnostic{Pos: source.Pos{File: f.Name}, Hint: hint,
+	return source.Diagnostic{Pos: source.Pos{File: f.Name}, Hint: hint, Settings: settings,
 		Msg: fmt.Sprintf("is not assembly of a known instruction set: %d of %d statements have a known mnemonic, %d operands a known register", best.mnemonics, len(best.sample), best.registers)}
 }
 

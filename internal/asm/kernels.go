@@ -103,8 +103,8 @@ func (p *Program) Kernels(sel Select) ([]Kernel, source.ErrorList, error) {
 	return []Kernel{p.straight(0, len(p.insts), "all", "the whole text, which has neither marks nor functions")}, nil, nil
 }
 
-func (p *Program) error(msg, hint string) error {
-	return source.Diagnostic{Pos: source.Pos{File: p.File.Name}, Msg: msg, Hint: hint}
+func (p *Program) error(msg, hint string, settings ...string) error {
+	return source.Diagnostic{Pos: source.Pos{File: p.File.Name}, Msg: msg, Hint: hint, Settings: settings}
 }
 
 // isSnippet reports whether the text is a piece of straight code, not a whole compiled file.
@@ -132,7 +132,7 @@ func (p *Program) noLoop() error {
 	if indirect > 0 {
 		msg += fmt.Sprintf(" (%d indirect jumps, whose targets are not known)", indirect)
 	}
-	return p.error(msg, "choose code with --lines, --label or --function, or mark it with OSACA-BEGIN and OSACA-END comments")
+	return p.error(msg, "mark code with OSACA-BEGIN and OSACA-END comments, or give it alone", "lines", "label", "function")
 }
 
 func plural(n int) string {
@@ -354,7 +354,7 @@ func (p *Program) byFunction(name string) ([]Kernel, error) {
 		return []Kernel{p.straight(f.First, f.End, f.Name, "function "+name+", which has no loop").by(ByFunction, name)}, nil
 	}
 	if len(names) == 0 {
-		return nil, p.error(fmt.Sprintf("no function %q: no functions are declared in this text", name), "choose code with --lines or --label")
+		return nil, p.error(fmt.Sprintf("no function %q: no functions are declared in this text", name), "give a part of it alone", "lines", "label")
 	}
 	return nil, p.error(fmt.Sprintf("no function %q", name), "functions are "+p.some(names, name))
 }

@@ -118,7 +118,7 @@ func (in *Input) Parse(o Options) (*Program, error) {
 	}
 	if p.hopeless() {
 		e := p.Errors[0]
-		return nil, source.Diagnostic{Pos: e.Pos, Hint: "is it " + lang.ISA.Name + " code? --isa, --syntax and --arch override what was detected",
+		return nil, source.Diagnostic{Pos: e.Pos, Hint: "is it " + lang.ISA.Name + " code? What was detected can be overridden", Settings: Detected,
 			Msg: fmt.Sprintf("%d of the first %d statements are no known %s instructions; the first: %s", p.Unresolved, len(p.insts), strings.TrimSpace(lang.ISA.Name+" "+lang.Syntax), e.Msg)}
 	}
 	if first := int(p.insts[0].syntax); first < len(lang.ISA.Syntaxes) {

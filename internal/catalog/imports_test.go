@@ -14,7 +14,7 @@ import (
 var layers = [][]string{
 	{"internal/finite", "internal/regex"},
 	{"internal/yamlfile"},
-	{"internal/blob", "internal/parallel", "internal/source", "internal/stats", "internal/paths", "internal/bench/host", "internal/qemu", "internal/jail", "internal/browser", "internal/winic", "internal/accuracy", "internal/long", "internal/growth", "internal/output", "internal/roofline", "internal/perf", "internal/perfdata", "internal/findings", "internal/cachesim", "internal/branches", "internal/tracee"},
+	{"internal/blob", "internal/parallel", "internal/source", "internal/stats", "internal/paths", "internal/bench/host", "internal/qemu", "internal/jail", "internal/browser", "internal/winic", "internal/accuracy", "internal/long", "internal/growth", "internal/output", "internal/roofline", "internal/perf", "internal/perfdata", "internal/pprof", "internal/findings", "internal/cachesim", "internal/branches", "internal/tracee"},
 	{"internal/isa"},
 	{"internal/isa/x86", "internal/isa/aarch64", "internal/isa/riscv", "internal/machine", "internal/asm", "internal/object", "internal/bench/feature"},
 	{"internal/analysis/"},

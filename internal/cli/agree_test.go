@@ -20,6 +20,9 @@ var agreeCalls = []string{
 	"--arch zen4 --what-if ports.load+1 --what-if latency(*)+1,rob=2x --what-if latency(IMUL*)-1 examples/dot.s",
 	"--arch zen5 --sensitivity examples/histogram.gcc-zen.s",
 	"--arch zen5 --timeline=2 examples/histogram.gcc-zen.s",
+	"--arch zen5,skx --iterations 12 examples/histogram.gcc-zen.s",
+	"--arch zen4 --iterations 7 internal/cli/testdata/agree/open.s",
+	"--arch zen3 --iterations 1 internal/cli/testdata/agree/unknown.s",
 	"--arch zen4 --unroll 4 --sensitivity examples/gauss_seidel_u4.gcc-zen.s",
 	"--arch tx2 --policy uniform --unroll 4 examples/gauss_seidel_f.gcc-tx2.s",
 	"--arch neoverse-v2,m1,neoverse-n1 examples/spmv.clang-v2.s",
@@ -146,6 +149,7 @@ type (
 			Resource     string
 			Double, Free *agreeWhatIf
 		}
+		Entered  *agreeEntered
 		Timeline *struct {
 			First, Iterations int
 			Uops              []struct {
@@ -229,6 +233,14 @@ type (
 		LCD, CP             *float64
 		Flags               []string
 		Source              string
+	}
+	agreeEntered struct {
+		Iterations, Unknown int
+		Cycles              float64
+		Missed              *float64
+		AtLeast             bool   `json:"at_least"`
+		Penalty             int    `json:"mispredict_penalty"`
+		PenaltySource       string `json:"mispredict_penalty_source"`
 	}
 	agreeWhatIf struct {
 		Question, Bound, Note string
@@ -322,6 +334,12 @@ func (d *agreeDoc) csv(t *testing.T, rows [][]string) {
 					want["cycles"] = ""
 				}
 				hold(want)
+			}
+			if e := x.Entered; e != nil {
+				hold(map[string]any{"kernel": k.Name, "arch": x.Arch, "index": "entered", "line": k.Lines, "address": k.Address, "cycles": e.Cycles, "text": e.words()})
+				if e.Missed != nil {
+					hold(map[string]any{"kernel": k.Name, "arch": x.Arch, "index": "entered-mispredicted", "line": k.Lines, "address": k.Address, "cycles": *e.Missed, "source": e.PenaltySource})
+				}
 			}
 		}
 	}

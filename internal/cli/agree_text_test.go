@@ -204,6 +204,7 @@ func (r *reading) kernel(k *agreeKernel) {
 		}
 		r.expect("machine", "machine "+t.Arch+": "+t.Title+reason(t.Why), 9)
 		r.engine(t)
+		r.entered(t)
 	}
 	syntax := ""
 	if r.doc.Input.Syntax != "" {
@@ -229,6 +230,7 @@ func (r *reading) kernel(k *agreeKernel) {
 			r.expect("prediction.text", "cycles "+t.Prediction.Text, 9)
 			r.sentence(t)
 			r.engine(t)
+			r.entered(t)
 			r.blank()
 		}
 		r.table(k, t)
@@ -255,6 +257,43 @@ func (r *reading) kernel(k *agreeKernel) {
 		}
 		r.diagnostics(t.Diagnostics)
 	}
+}
+
+// entered reads what a loop takes that is entered anew.
+func (r *reading) entered(t *agreeTarget) {
+	if t.Entered != nil {
+		r.expect("entered", "entered "+t.Entered.words(), 9)
+	}
+}
+
+// words are what a loop takes that is entered anew, as reports say it.
+func (e *agreeEntered) words() string {
+	figure := func(v float64) string {
+		s := figure(v)
+		if e.AtLeast {
+			s = "≥" + s
+		}
+		if e.Unknown > 0 {
+			s += "?"
+		}
+		return s
+	}
+	n, noun := float64(e.Iterations), "iterations"
+	if n == 1 {
+		noun = "iteration"
+	}
+	s := fmt.Sprintf("for %d %s each time: %s cycles from entry to entry (%s an iteration)", e.Iterations, noun, figure(e.Cycles), figure(e.Cycles/n))
+	if e.Missed != nil {
+		s += fmt.Sprintf(" where the branch predictor knows the last one, %s (%s) where it does not; a mispredicted branch costs %d cycles and what was not fetched (%s)",
+			figure(*e.Missed), figure(*e.Missed/n), e.Penalty, e.PenaltySource)
+	}
+	if e.AtLeast {
+		s += "; these are lower bounds"
+	}
+	if e.Unknown > 0 {
+		s += "; they rest on assumed costs"
+	}
+	return s
 }
 
 // figure writes cycles as reports do.

@@ -88,7 +88,7 @@ comments), the code that an option chooses, or the innermost loops, the likely h
 	fl.BoolVar(&f.sensitivity, "sensitivity", false, "predict with each resource doubled, and free; divide the cycles among the limits")
 	count(fl, &f.timeline, 0, option{"timeline", "", 1, noLimit, "follow the µops of so many `ITERATIONS` [2] through the core, with the reason of every wait"})
 	count(fl, &f.timelineFrom, -1, option{"timeline-from", "", 0, noLimit, "the first `ITERATION` of the timeline, from 0 at the start; default: in the steady state"})
-	count(fl, &f.iterations, 0, option{"iterations", "", 1, 1e6, "predict as well what the loop takes that is entered anew each time for so many `ITERATIONS`, passes of the loop"})
+	count(fl, &f.iterations, 0, option{"iterations", "", 1, analyze.MaxIterations, "predict as well what the loop takes that is entered anew each time for so many `ITERATIONS`, passes of the loop"})
 	fl.Lookup("timeline").NoOptDefVal = "2"
 	fl.Lookup("timeline-from").DefValue = "0" // the help text names no default; -1 is not an iteration
 	_ = cmd.RegisterFlagCompletionFunc("engine", cobra.FixedCompletions(engine.Choices, cobra.ShellCompDirectiveNoFileComp))

@@ -62,7 +62,7 @@ instructions of a line in its colour.`,
 	m.register(cmd)
 	f.register(cmd, "text", "json", "html")
 	cmd.Flags().StringVarP(&function, "function", "f", "", "the function, by name or by an address within it")
-	cmd.Flags().StringVar(&perf, "perf", "", "a profile in a `FILE`: of perf record, of perf script, or callgrind's with --dump-instr=yes")
+	cmd.Flags().StringVar(&perf, "perf", "", "a profile in a `FILE`: of perf record, perf script, pprof, or callgrind's with --dump-instr=yes")
 	return cmd
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"incore/internal/analyze"
 	"incore/internal/report"
+	"incore/internal/source"
 )
 
 // Version is incore's version.
@@ -109,15 +110,32 @@ func (e *env) exit(cmd *cobra.Command, err error) int {
 	var usage analyze.UsageError
 	var input inputError
 	if !errors.As(err, &usage) && errors.As(err, &input) {
-		report.Complaints(e.stderr, analyze.Diagnostics(input.err), e.colour("auto", e.stderr))
+		report.Complaints(e.stderr, analyze.Diagnostics(input.err, settingsOf(cmd)), e.colour("auto", e.stderr))
 		return exitInput
 	}
 	hint := ""
 	if cmd != nil {
 		hint = fmt.Sprintf("'%s --help' tells how to call it", cmd.CommandPath())
 	}
-	e.complain("error", hint, "%s", plainSuggestion(err.Error()))
+	e.complain("error", hint, "%s", plainSuggestion(settingsOf(cmd).Text(err)))
 	return exitUsage
+}
+
+// settingsOf names settings by the options of a command.
+func settingsOf(cmd *cobra.Command) source.Names {
+	return func(setting string) string {
+		switch {
+		case setting == "machines":
+			return "'incore archs'"
+		case setting == "loops":
+			return "'incore loops'"
+		case setting == "objects":
+			return "'incore analyze', 'loops', 'deps', 'disasm' and 'predict' read it by its name"
+		case cmd != nil && cmd.Flags().Lookup(setting) != nil:
+			return "--" + setting
+		}
+		return ""
+	}
 }
 
 // complain writes a message of a command to standard error, in the one form that all messages have (report.Complaints). severity is "error", "warning" or "note".

@@ -125,6 +125,7 @@ func openCode(e *env, name, isaName string, base uint64) (*object.File, error) {
 	f, err := object.Read(data, catalog.ISAs()...)
 	if err == nil {
 		f.Path = name
+		f.FollowDebug(name)
 		if a := catalog.ISA(isaName); isaName != "" && a != nil && a != f.ISA {
 			return nil, fmt.Errorf("%s is for %s, not %s", name, f.ISA.Name, a.Name)
 		}

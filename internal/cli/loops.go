@@ -30,8 +30,9 @@ func newLoops(e *env) *cobra.Command {
 		Short: "the loops of an executable, object file, library or assembly text, the likely hottest first",
 		Long: `Lists all loops of a file with function, source lines, depth of nesting, size, vector instructions by width, predicted
 cycles per iteration and what bounds them. The order is a guess from the code alone, or that of a profile (--perf): a
-file of 'perf record', the output of 'perf script', or a file of callgrind's (with --dump-instr=yes best). Branch records
-with cycles (perf record -b on Intel, BRBE on Arm) give measured cycles per iteration beside the prediction.
+file of 'perf record', the output of 'perf script', a CPU profile of pprof, or a file of callgrind's (with
+--dump-instr=yes best). Branch records with cycles (perf record -b on Intel, BRBE on Arm) give measured cycles per
+iteration beside the prediction.
 
 A static library (.a) is read as one file, all of its members; of assembly text the innermost loops are listed. Of Go
 programs the program's own packages come before Go's.
@@ -72,7 +73,7 @@ Text shows the first loops, simulated; JSON, CSV and HTML hold all, those beyond
 	f.register(cmd, "text", "json", "csv", "html")
 	fl := cmd.Flags()
 	fl.StringVarP(&function, "function", "f", "", "only the loops of this function")
-	fl.StringVar(&perf, "perf", "", "sort by a profile in a `FILE`: of perf record, of perf script, or callgrind's")
+	fl.StringVar(&perf, "perf", "", "sort by a profile in a `FILE`: of perf record, perf script, pprof, or callgrind's")
 	count(fl, &top, 40, option{"top", "", 0, noLimit, "loops that the text shows and that are simulated; 0 shows all, predicted by bounds"})
 	return cmd
 }

@@ -50,19 +50,19 @@ var messages = map[string]func(v *report.Values) (message, hint string){
 		return fmt.Sprintf("'%s' %s: it counts with its lower bound, a latency of %s cycles and %s µops", v.Instruction, v.Reason, span(*v.Latency), span(*v.Uops)), ""
 	},
 	report.UnreadElsewhere: func(v *report.Values) (string, string) {
-		return fmt.Sprintf("%d statements outside of the kernels are no known instructions", v.Count), "'incore forms' lists them"
+		return fmt.Sprintf("%d statements outside of the kernels are no known instructions", v.Count), "a list of the forms has them"
 	},
 	report.LoopsLeftOut: func(v *report.Values) (string, string) {
-		return fmt.Sprintf("%d more loops are not mentioned", v.Count), "--function or --kernel chooses others"
+		return fmt.Sprintf("%d more loops are not mentioned", v.Count), "choose one by its function or name"
 	},
 	report.FileLoopsLeftOut: func(v *report.Values) (string, string) {
-		return fmt.Sprintf("%d more loops are not mentioned", v.Count), "'incore loops' lists all"
+		return fmt.Sprintf("%d more loops are not mentioned", v.Count), "the list of loops has all"
 	},
 	report.DepsLeftOut: func(v *report.Values) (string, string) {
-		return fmt.Sprintf("%d more loops are left out", v.Count), "choose one with --function, --loop, --kernel or --label"
+		return fmt.Sprintf("%d more loops are left out", v.Count), "choose one by its function, kernel or label"
 	},
 	report.PairsLeftOut: func(v *report.Values) (string, string) {
-		return fmt.Sprintf("%s has %d pairs of a store and a load: those that are possible are not listed", v.Kernel, v.Count), "choose a part of it with --lines or --loop"
+		return fmt.Sprintf("%s has %d pairs of a store and a load: those that are possible are not listed", v.Kernel, v.Count), "choose a part of it by its lines or a loop"
 	},
 	report.DeepLoops: func(v *report.Values) (string, string) {
 		return fmt.Sprintf("loops with more than %d levels of loops within are not listed", v.Count), ""

@@ -96,7 +96,7 @@ var said = map[string]func(v *report.Values) string{
 	report.LoopWithin: func(v *report.Values) string {
 		s := fmt.Sprintf("lines %s are a loop within this code; its instructions count once", strings.Replace(v.Lines, "-", " to ", 1))
 		if v.Label != "" {
-			s += "; --label " + v.Label + " analyses it alone"
+			s += "; its label is " + v.Label
 		}
 		return s
 	},

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"incore/internal/analyze"
-	"incore/internal/api"
 	"incore/internal/catalog"
 	"incore/internal/machine"
 	"incore/internal/object"
@@ -191,7 +190,7 @@ func (s *snapshot) checkMachines(ctx context.Context) bool {
 	for _, name := range names {
 		if _, err := machine.Get(name); err != nil {
 			known = false
-			s.server.once(ctx, fmt.Errorf("setting incore.arch: %s", api.Plain(err.Error())))
+			s.server.once(ctx, fmt.Errorf("setting incore.arch: %w", err))
 		}
 	}
 	return known && len(names) > 0

@@ -95,8 +95,8 @@ func (s *snapshot) unreadable(err error) []diagnostic {
 }
 
 func (s *snapshot) ofError(err error) (out []diagnostic) {
-	for _, d := range analyze.Diagnostics(err) {
-		d.Message, d.Hint = api.Sentence("the text", api.Plain(d.Message)), api.Plain(d.Hint)
+	for _, d := range analyze.Diagnostics(err, nil) {
+		d.Message = api.Sentence("the text", d.Message)
 		out = append(out, s.converted(&d, severityWarning))
 	}
 	return out

@@ -19,7 +19,6 @@ import (
 
 	"github.com/sourcegraph/jsonrpc2"
 
-	"incore/internal/api"
 	"incore/internal/report"
 )
 
@@ -171,7 +170,7 @@ func asError(err error) *jsonrpc2.Error {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return &jsonrpc2.Error{Code: codeCancelled, Message: "cancelled"}
 	}
-	return &jsonrpc2.Error{Code: codeFailed, Message: api.Plain(err.Error())}
+	return &jsonrpc2.Error{Code: codeFailed, Message: err.Error()}
 }
 
 // badParams is the error for parameters that are not of the expected form.

@@ -8,6 +8,8 @@ import (
 	"sort"
 	"strings"
 	"sync"
+
+	"incore/internal/source"
 )
 
 // embedded holds the models. models/NAME.model is written by hand, over a base that a converter made (models/llvm/…) and that no one edits by hand.
@@ -151,7 +153,7 @@ func (ix *names) resolve(isaName, name string) (string, error) {
 	if near := nearest(name, slices.Compact(all), 4); len(near) > 0 {
 		return "", fmt.Errorf("unknown machine '%s' (nearest: %s)", clip(name), strings.Join(near, ", "))
 	}
-	return "", fmt.Errorf("unknown machine '%s'; 'incore archs' lists all", clip(name))
+	return "", source.About(fmt.Errorf("unknown machine '%s'; the list of machines has all", clip(name)), "machines")
 }
 
 // findEmbedded returns an embedded base: "llvm/Znver4Model", "winic/neoverse-v2" or the name of a model.
@@ -195,7 +197,7 @@ func GetFor(isaName, name string) (*Model, error) {
 	if own := strings.ToLower(name); own == "native" || own == "host" {
 		host, why, ok := Host()
 		if !ok {
-			return nil, fmt.Errorf("this machine has no model: %s; 'incore archs' lists those that there are", why)
+			return nil, source.About(fmt.Errorf("this machine has no model: %s; the list of machines has those that there are", why), "machines")
 		}
 		name = host
 	}

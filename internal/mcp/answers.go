@@ -40,8 +40,21 @@ type Result struct {
 	Trust    string   `json:"trust" jsonschema:"error of such predictions on this machine against measurements"`
 	Advice   []Advice `json:"advice" jsonschema:"changes that make the loop faster, the greatest gain first"`
 	Notes    []string `json:"notes,omitempty"`
+	Entered  *Entered `json:"entered,omitempty" jsonschema:"with iterations: cycles from one entry of the loop to the next"`
 
 	text string // the cycles with their doubt
+}
+
+// Entered is what a loop takes that is entered anew each time.
+type Entered struct {
+	Iterations int      `json:"iterations"`
+	Cycles     float64  `json:"cycles" jsonschema:"where the branch predictor knows the last iteration, so that entries overlap"`
+	Missed     *float64 `json:"mispredicted" jsonschema:"where it does not; null: the loop ends in no conditional branch"`
+	Penalty    int      `json:"mispredict_penalty"`
+	AtLeast    bool     `json:"at_least,omitempty" jsonschema:"the cycles are only lower bounds"`
+	Unknown    int      `json:"unknown_costs,omitempty" jsonschema:"instructions without cost data, for which the cycles assume one"`
+
+	text string
 }
 
 // Advice is a change of the code.
@@ -116,6 +129,9 @@ func result(k *report.Kernel, t *report.Target) Result {
 	if p.AtLeast || r.Cycles == nil {
 		r.Headroom = "" // of cycles that include assumed costs
 	}
+	if x := t.Entered; x != nil {
+		r.Entered = &Entered{x.Iterations, x.Cycles, x.Missed, x.Penalty, x.AtLeast, x.Unknown, x.Text()}
+	}
 	for i := range t.Advice[:min(maxAdvice, len(t.Advice))] {
 		x := &t.Advice[i]
 		a := Advice{Kind: x.Kind, Change: x.Text, Before: x.Before, After: x.After, Conditions: x.Conditions, Compiler: x.Option, Iterations: x.Iterations}
@@ -175,6 +191,9 @@ func (r *Result) lines(l *lines, full bool) {
 	l.add("  limit: %s", r.Limit)
 	if r.Headroom != "" {
 		l.add("  headroom: %s", r.Headroom)
+	}
+	if r.Entered != nil {
+		l.add("  entered: %s", r.Entered.text)
 	}
 	l.add("  trust: %s", r.Trust)
 	for _, n := range r.Notes {

@@ -44,6 +44,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 	if o.Log == nil {
 		o.Log = io.Discard
 	}
+	o.Names = names
 	s := &server{Options: o, jobs: make(chan struct{}, o.Jobs)}
 	m := sdk.NewServer(&sdk.Implementation{Name: "incore", Title: "incore", Version: o.Version}, &sdk.ServerOptions{Instructions: instructions, Capabilities: &sdk.ServerCapabilities{}})
 	m.AddReceivingMiddleware(tidied)
@@ -147,8 +148,18 @@ func tidied(next sdk.MethodHandler) sdk.MethodHandler {
 	}
 }
 
-// ownWords puts the names of tools for lists.
-var ownWords = strings.NewReplacer(api.ListOfMachines, "list_machines lists", api.ListOfLoops, "find_loops lists")
+// names are the tools' arguments and the tools that list machines and loops.
+func names(setting string) string {
+	switch setting {
+	case "machines":
+		return "list_machines"
+	case "loops":
+		return "find_loops"
+	case "arch", "syntax", "function", "loop", "iterations":
+		return setting
+	}
+	return ""
+}
 
 // explained returns an error in words, with its hint. Hints that show a request of the web API are left out.
 func explained(err error) string {
@@ -160,7 +171,7 @@ func explained(err error) string {
 	case errors.As(err, &answer) && answer.Hint != "" && !strings.HasPrefix(answer.Hint, "send {"):
 		text += "\nhint: " + answer.Hint
 	}
-	return ownWords.Replace(text)
+	return text
 }
 
 // maxLines is the number of lines of an answer's text. The rest is in its structured content.

@@ -240,7 +240,10 @@ func TestDoubt(t *testing.T) {
 	c := start(t, Options{})
 	for _, x := range doubtful {
 		var a Analysis
-		text := c.result("analyze_loop", map[string]any{"code": x.code, "arch": x.arch}, &a)
+		text := c.result("analyze_loop", map[string]any{"code": x.code, "arch": x.arch, "iterations": 5}, &a)
+		if r := &a.Loops[0].Results[0]; r.Entered == nil || r.Entered.AtLeast != (r.AtLeast && r.Unknown == 0) || r.Entered.Unknown != r.Unknown || !strings.Contains(text, "entered: for 5 iterations") {
+			t.Errorf("%s entered anew: %+v\n%s", x.name, r.Entered, text)
+		}
 		switch r := &a.Loops[0].Results[0]; {
 		case r.AtLeast && (r.Cycles == nil || r.High != nil || len(r.Open) == 0 || !strings.Contains(text, "≥")),
 			!r.AtLeast && r.Unknown > 0 && r.Cycles == nil && (r.High == nil || r.Low >= *r.High || !strings.Contains(text, "…")),

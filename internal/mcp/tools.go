@@ -37,6 +37,8 @@ type analyzeInput struct {
 	Syntax   string `json:"syntax,omitempty" jsonschema:"att or intel; default: detected"`
 	Function string `json:"function,omitempty" jsonschema:"of an object file: the function, as find_loops names it"`
 	Loop     whole  `json:"loop,omitempty" jsonschema:"of an object file: the number of the loop in its function, from find_loops; default: the first"`
+
+	Iterations whole `json:"iterations,omitempty" jsonschema:"for a loop that is entered again and again for so few iterations: predict as well its cycles from entry to entry"`
 }
 
 // whole is a whole number that an int holds.
@@ -46,7 +48,7 @@ type whole int
 func (n *whole) UnmarshalJSON(text []byte) error {
 	var v int32
 	if json.Unmarshal(text, &v) != nil {
-		return fmt.Errorf("%.40s is no number of a loop", text)
+		return fmt.Errorf("%.40s is no whole number of up to 31 bits", text)
 	}
 	*n = whole(v)
 	return nil
@@ -90,12 +92,12 @@ func (s *server) document(ctx context.Context, in *analyzeInput) (*report.Docume
 			return nil, errNotObject
 		}
 	}
-	return ask[report.Document](ctx, s, "analyze", map[string]any{"text": text, "arch": machines(in.Arch), "syntax": in.Syntax})
+	return ask[report.Document](ctx, s, "analyze", map[string]any{"text": text, "arch": machines(in.Arch), "syntax": in.Syntax, "iterations": in.Iterations})
 }
 
 // binary analyses a loop of an object file, the likely hottest one if the client names none.
 func (s *server) binary(ctx context.Context, in *analyzeInput, data []byte) (*report.Document, error) {
-	q := url.Values{"name": {in.Path}, "arch": {in.Arch}, "function": {in.Function}, "loop": {strconv.Itoa(int(in.Loop))}}
+	q := url.Values{"name": {in.Path}, "arch": {in.Arch}, "function": {in.Function}, "loop": {strconv.Itoa(int(in.Loop))}, "iterations": {strconv.Itoa(int(in.Iterations))}}
 	if in.Function == "" {
 		v, err := s.Answer(ctx, "object", q, data)
 		if err != nil {

@@ -31,15 +31,8 @@ func (l *loader) elf() error {
 		return fmt.Errorf("ELF file of type %v holds no code", e.Type)
 	}
 	sizes := expansion{most: l.most}
-	for _, s := range e.Sections {
-		if s.Flags&elf.SHF_COMPRESSED != 0 {
-			err = sizes.add(s.Name, s.FileSize, s.Size)
-		} else {
-			err = sizes.addOld(s.Name, s.FileSize, s)
-		}
-		if err != nil {
-			return err
-		}
+	if err := sizes.addAll(e); err != nil {
+		return err
 	}
 	defer sizes.end(f) // for both ways to read debugging information
 	if e.Type == elf.ET_REL {
@@ -49,6 +42,7 @@ func (l *loader) elf() error {
 		return l.relocatable(e)
 	}
 	f.placed(e)
+	l.separated(e)
 	for _, s := range e.Sections {
 		if s.Flags&elf.SHF_ALLOC == 0 || s.Type == elf.SHT_NOBITS || s.Size == 0 {
 			continue

@@ -1,6 +1,7 @@
 package object
 
 import (
+	"debug/elf"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -42,6 +43,21 @@ func (x *expansion) add(name string, stored, size uint64) error {
 	}
 	if x.debug == "" {
 		x.debug = why
+	}
+	return nil
+}
+
+// addAll checks all sections of an ELF file.
+func (x *expansion) addAll(e *elf.File) (err error) {
+	for _, s := range e.Sections {
+		if s.Flags&elf.SHF_COMPRESSED != 0 {
+			err = x.add(s.Name, s.FileSize, s.Size)
+		} else {
+			err = x.addOld(s.Name, s.FileSize, s)
+		}
+		if err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -38,7 +38,8 @@ type File struct {
 	entry    uint64
 	loaded   []piece // of a linked ELF file: what of the file is loaded where
 	buildID  string  // in hexadecimal digits; "" without
-	golang   bool    // it is a program of Go
+	separate separate
+	golang   bool // it is a program of Go
 	dwarfOf  func() (*dwarf.Data, error)
 	warnings []string
 
@@ -87,6 +88,7 @@ func Open(path string, isas ...*isa.ISA) (*File, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	f.Path = path
+	f.FollowDebug(path)
 	return f, nil
 }
 

@@ -28,7 +28,7 @@ func LookProgram(name string) (string, error) {
 		kind := e.Type
 		e.Close()
 		if kind == elf.ET_REL {
-			return "", fmt.Errorf("program %s: an executable is needed, not an object file ('incore loops' and 'incore analyze' read those)", name)
+			return "", fmt.Errorf("program %s: an executable is needed, not an object file", name)
 		}
 	}
 	if errors.Is(err, exec.ErrNotFound) {

@@ -348,7 +348,9 @@ type Share struct {
 // Entered is what a loop takes that is entered anew each time for a few iterations, with nothing between: cycles from one entry to the next.
 type Entered struct {
 	Iterations int     `json:"iterations"`
-	Cycles     float64 `json:"cycles"` // the branch predictor knows which iteration is the last, so that the core runs on into the next entry
+	Cycles     float64 `json:"cycles"`             // the branch predictor knows which iteration is the last, so that the core runs on into the next entry
+	AtLeast    bool    `json:"at_least,omitempty"` // Cycles and Missed are lower bounds (Prediction.Open), and all costs are known
+	Unknown    int     `json:"unknown,omitempty"`  // instructions without cost data, for which the figures assume one
 	// Missed are the cycles where it does not, and the last branch is mispredicted; null: the loop ends in no conditional branch.
 	Missed        *float64 `json:"missed"`
 	Penalty       int      `json:"mispredict_penalty"`        // cycles from the execution of that branch to the dispatch of what follows

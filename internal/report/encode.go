@@ -98,7 +98,25 @@ func csvTarget(out *csv.Writer, k *Kernel, t *Target, ports []string) error {
 			return err
 		}
 	}
-	return nil
+	return csvEntered(out, k, t, len(ports))
+}
+
+// csvEntered writes what the loop takes that is entered anew, in a row for the last branch predicted and one for it mispredicted.
+func csvEntered(out *csv.Writer, k *Kernel, t *Target, ports int) error {
+	x := t.Entered
+	if x == nil {
+		return nil
+	}
+	row := func(index string, cycles float64, source, text string) error {
+		row := append(make([]string, len(header)+ports+1), source, text)
+		row[0], row[1], row[2], row[3], row[4] = k.Name, t.Arch, index, k.Lines, k.Address
+		row[slices.Index(header, "cycles")] = figure(cycles)
+		return out.Write(row)
+	}
+	if err := row("entered", x.Cycles, "", x.Text()); err != nil || x.Missed == nil {
+		return err
+	}
+	return row("entered-mispredicted", *x.Missed, x.PenaltySource, "")
 }
 
 // asked lists all answers of a target.

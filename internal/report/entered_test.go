@@ -16,14 +16,17 @@ func TestEntered(t *testing.T) {
 	}{
 		{nil, nil, "for 10 iterations each time: 20.0 cycles from entry to entry (2.0 an iteration) where the branch predictor knows the last one, 50.0 (5.0) where it does not; " +
 			"a mispredicted branch costs 9 cycles and what was not fetched (the machine model)"},
-		{[]string{"rep movsb takes as long as rcx says"}, nil, "(the machine model); it rests on assumed costs"},
-		{nil, &Interval{Low: 1, High: 9, Instructions: 1}, "(the machine model); it rests on assumed costs"},
+		{[]string{"call f calls a function"}, nil, "each time: ≥20.0 cycles from entry to entry (≥2.0 an iteration) where the branch predictor knows the last one, ≥50.0 (≥5.0) where it does not; " +
+			"a mispredicted branch costs 9 cycles and what was not fetched (the machine model); these are lower bounds"},
+		{nil, &Interval{Low: 1, High: 9, Instructions: 1}, "(the machine model); they rest on assumed costs"},
+		{[]string{"rep movsb takes as long as rcx says"}, &Interval{Low: 1, High: 9, Instructions: 1}, "each time: 20.0? cycles"},
 	} {
 		for _, d := range []*Document{sample(), two()} {
 			for i := range d.Kernels[0].Targets {
 				x := &d.Kernels[0].Targets[i]
-				x.Prediction.Open, x.Prediction.UnknownCosts = c.open, c.unknown
+				x.Prediction.Open, x.Prediction.UnknownCosts, x.Prediction.Partial = c.open, c.unknown, c.unknown != nil
 				x.Entered = &Entered{Iterations: 10, Cycles: 20, Missed: &missed, Penalty: 9, PenaltySource: "the machine model"}
+				x.Entered.AtLeast, x.Entered.Unknown = x.Prediction.Doubt()
 			}
 			for _, verbose := range []bool{false, true} {
 				var b bytes.Buffer

@@ -121,7 +121,7 @@ func (p *painter) kernel(d *Document, k *Kernel) {
 		for i := range k.Targets {
 			t := &k.Targets[i]
 			if t.Entered != nil {
-				p.line("%s", p.wrap(t.Arch+": "+t.Entered.Text(&t.Prediction), "  "))
+				p.line("%s", p.wrap(t.Arch+": "+t.Entered.Text(), "  "))
 			}
 			if len(t.WhatIf)+len(t.Sensitivity) > 0 {
 				p.line("")
@@ -204,24 +204,27 @@ func (p *painter) headline(d *Document, k *Kernel) {
 // entered writes what the loop takes for the number of iterations that the user names.
 func (p *painter) entered(t *Target) {
 	if x := t.Entered; x != nil {
-		p.field("entered", x.Text(&t.Prediction))
+		p.field("entered", x.Text())
 	}
 }
 
-// Text words the answer, which is as sure as the prediction of the steady state.
-func (x *Entered) Text(of *Prediction) string {
-	n := float64(x.Iterations)
-	what := "iterations"
+// Text words the answer, and says how sure it is.
+func (x *Entered) Text() string {
+	n, what := float64(x.Iterations), "iterations"
 	if x.Iterations == 1 {
 		what = "iteration"
 	}
-	text := fmt.Sprintf("for %d %s each time: %s cycles from entry to entry (%s an iteration)", x.Iterations, what, cycles(x.Cycles), cycles(x.Cycles/n))
+	brief := func(v float64) string { return Brief(v, x.AtLeast, x.Unknown) }
+	text := fmt.Sprintf("for %d %s each time: %s cycles from entry to entry (%s an iteration)", x.Iterations, what, brief(x.Cycles), brief(x.Cycles/n))
 	if x.Missed != nil {
 		text += fmt.Sprintf(" where the branch predictor knows the last one, %s (%s) where it does not; a mispredicted branch costs %d cycles and what was not fetched (%s)",
-			cycles(*x.Missed), cycles(*x.Missed/n), x.Penalty, x.PenaltySource)
+			brief(*x.Missed), brief(*x.Missed/n), x.Penalty, x.PenaltySource)
 	}
-	if of.UnknownCosts != nil || len(of.Open) > 0 {
-		text += "; it rests on assumed costs"
+	if x.AtLeast {
+		text += "; these are lower bounds"
+	}
+	if x.Unknown > 0 {
+		text += "; they rest on assumed costs"
 	}
 	return text
 }
@@ -421,17 +424,18 @@ func others(d *Document, shown int) []Candidate {
 	for i := shown; i < len(d.Kernels); i++ {
 		k := &d.Kernels[i]
 		t := &k.Targets[0]
-		out = append(out, Candidate{Name: k.Name, Lines: k.Lines, Depth: k.Depth, Instructions: len(t.Instructions), Arch: t.Arch, Cycles: t.Prediction.Cycles, Bound: t.Prediction.Bound, Limit: t.Words.Bound, Engine: t.Prediction.Engine, AtLeast: len(t.Prediction.Open) > 0 && !t.Prediction.Partial, Unknown: unknowns(t)})
+		least, unknown := t.Prediction.Doubt()
+		out = append(out, Candidate{Name: k.Name, Lines: k.Lines, Depth: k.Depth, Instructions: len(t.Instructions), Arch: t.Arch, Cycles: t.Prediction.Cycles, Bound: t.Prediction.Bound, Limit: t.Words.Bound, Engine: t.Prediction.Engine, AtLeast: least, Unknown: unknown})
 	}
 	return append(out, d.Others...)
 }
 
-// unknowns is the number of a target's instructions without cost data.
-func unknowns(t *Target) int {
-	if u := t.Prediction.UnknownCosts; u != nil {
-		return u.Instructions
+// Doubt returns what casts doubt on a figure of the prediction: that it is a lower bound, or the number of instructions without cost data.
+func (x *Prediction) Doubt() (atLeast bool, unknown int) {
+	if u := x.UnknownCosts; u != nil {
+		return false, u.Instructions
 	}
-	return 0
+	return len(x.Open) > 0 && !x.Partial, 0
 }
 
 // maxOthers is the number of further loops listed unless everything is asked for.

@@ -112,9 +112,11 @@ func loops(ctx context.Context, r *request) (any, error) {
 		Name     string   `json:"name"`
 		Arch     []string `json:"arch"`
 		Function string   `json:"function"`
-		Loop     int      `json:"loop"`
-		Timeline int      `json:"timeline"`
 		Progress bool     `json:"progress"`
+
+		Loop       int `json:"loop"`
+		Timeline   int `json:"timeline"`
+		Iterations int `json:"iterations"`
 	}
 	if err := r.decode(&p, `{"object": "the file in base64", "arch": ["zen4"]}`); err != nil {
 		return nil, err
@@ -123,7 +125,7 @@ func loops(ctx context.Context, r *request) (any, error) {
 		return nil, invalid("there is no object; send the file in base64")
 	}
 	query := url.Values{"name": {p.Name}, "arch": {strings.Join(p.Arch, ",")}, "function": {p.Function},
-		"loop": {strconv.Itoa(p.Loop)}, "timeline": {strconv.Itoa(p.Timeline)}}
+		"loop": {strconv.Itoa(p.Loop)}, "timeline": {strconv.Itoa(p.Timeline)}, "iterations": {strconv.Itoa(p.Iterations)}}
 	return r.reporting(ctx, p.Progress).Answer(ctx, "object", query, p.Object)
 }
 

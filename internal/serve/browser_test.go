@@ -221,6 +221,8 @@ func TestFiles(t *testing.T) {
 	}
 	quote := func(s string) string { text, _ := json.Marshal(s); return string(text) }
 	document := answer("analyze", `{"text": `+quote("1:\n"+long)+`, "arch": ["zen4", "skx"], "timeline": 8}`)
+	entered := answer("analyze", `{"text": "1: call f\ndecq %rdi\njnz 1b\n", "arch": ["zen4"], "iterations": 9}`)
+	least := answer("compare", `{"texts": ["1: call f\ndecq %rdi\njnz 1b\n", "1: call f\nimul %rsi, %rsi\ndecq %rdi\njnz 1b\n2: call g\nvdivpd %ymm1, %ymm1, %ymm1\ndecq %rdi\njnz 2b\n"], "arch": ["zen4"]}`).(*api.Compared)
 	compared := answer("compare", `{"texts": [`+quote("1: "+loop[3:]+"decq %rdi\njnz 1b\n")+`, `+quote("1: "+loop[3:]+"vpermilpd $5, %ymm0, %ymm0\ndecq %rdi\njnz 1b\n")+`], "arch": ["zen4"]}`).(*api.Compared)
 	corpus := page.Corpus{File: "corpus", Machines: []string{"m"}, Measured: true}
 	for i := range 5000 {
@@ -232,6 +234,8 @@ func TestFiles(t *testing.T) {
 	}{
 		"report":  {func(w io.Writer) error { return page.HTML(w, document.(*report.Document)) }, []string{`document.querySelectorAll(".insts tbody tr[data-i]").length === 100`, `document.querySelectorAll(".node").length === 100`, `document.querySelector("canvas.pipeline").height > 100`, `document.querySelector(".edge.lcd")`}},
 		"compare": {func(w io.Writer) error { return page.Compare(w, compared.Comparison, compared.Documents) }, []string{`document.querySelector(".headline").textContent.includes("slower")`, `document.querySelectorAll(".grid tbody tr").length === 1`}},
+		"entered": {func(w io.Writer) error { return page.HTML(w, entered.(*report.Document)) }, []string{`/entered for 9 iterations each time: ≥ \d.* \(a mispredicted branch costs \d+ cycles/.test(document.querySelector(".verdict").textContent)`}},
+		"least":   {func(w io.Writer) error { return page.Compare(w, least.Comparison, least.Documents) }, []string{`document.querySelector(".headline").textContent.includes("only lower bounds")`, `document.querySelector(".grid tbody tr").textContent.includes(", of lower bounds")`, `/≥ .*≥ /.test(document.querySelector("details table.limits tr").textContent)`, `/in B: at least \d/.test(document.body.textContent)`}},
 		"corpus":  {corpus.Write, []string{`document.querySelectorAll("canvas.plot").length === 2`, `document.querySelectorAll(".grid tbody tr").length < 200`, `document.body.textContent.includes("5000 rows")`}},
 	} {
 		name = filepath.Join(t.TempDir(), name+".html")

@@ -83,7 +83,11 @@ func tooLarge(name, bytes string) error {
 func New(name string, data []byte) (*File, error) {
 	text := decode(data)
 	if what, hint := binaryKind(text); what != "" {
-		return nil, Diagnostic{Pos: Pos{File: name}, Msg: what, Hint: hint}
+		d := Diagnostic{Pos: Pos{File: name}, Msg: what, Hint: hint}
+		if hint == objects {
+			d.Settings = []string{"objects"}
+		}
+		return nil, d
 	}
 	return &File{Name: name, Text: text}, nil
 }
@@ -111,7 +115,7 @@ func utf16Text(data []byte, low int) string {
 }
 
 // objects is the hint for object files that are given as text.
-const objects = "'incore analyze', 'loops', 'deps', 'disasm' and 'predict' read it by its name; for others compile with -S, or disassemble it (objdump -d)"
+const objects = "only text is read here: compile with -S, or disassemble it by objdump -d"
 
 // magic lists the first bytes of files that are often given instead of assembly text.
 var magic = []struct{ prefix, what, hint string }{
@@ -120,7 +124,7 @@ var magic = []struct{ prefix, what, hint string }{
 	{"MZ", "is a PE executable, not assembly text", objects},
 	{"!<arch>\n", "is a static library, not assembly text", objects},
 	{"BC\xc0\xde", "is LLVM bitcode, not assembly text", "run llc on it, or compile with -S and without -emit-llvm or -flto"},
-	{"\x1f\x8b", "is compressed (gzip), not assembly text", "gunzip -c FILE | incore analyze -"},
+	{"\x1f\x8b", "is compressed (gzip), not assembly text", "unpack it by gunzip"},
 }
 
 // others lists the first bytes of files that contain no machine code, although a disassembler would decode some.
@@ -195,7 +199,8 @@ type Diagnostic struct {
 	Pos      Pos
 	Severity Severity
 	Msg      string
-	Hint     string // what the user can do, "" if nothing
+	Hint     string   // what the user can do, "" if nothing
+	Settings []string // by which the user can do so (Names)
 }
 
 // Error formats the diagnostic in one line, "file:line:col: message (hint)".

@@ -34,13 +34,14 @@ def _run(p: Prepared) -> Any:
 
 
 def analyze(code: Code, arch: Arch = None, *, syntax: Optional[str] = None, timeline: Optional[int] = None, sensitivity: Optional[bool] = None, what_if: Optional[Sequence[str]] = None,
-            sources: Optional[Mapping[str, str]] = None, function: Optional[str] = None, loop: Optional[int] = None) -> Document:
+            iterations: Optional[int] = None, sources: Optional[Mapping[str, str]] = None, function: Optional[str] = None, loop: Optional[int] = None) -> Document:
     """Predicts the cycles of a loop: of assembly text, of a file of assembly, or of a loop of an object file (function, loop).
 
     arch names one or more machines ("zen4", "zen4,skx", a list); default: this one. timeline is a number of iterations to follow, sensitivity asks what more
-    of each resource would gain, what_if asks questions such as "ports:+1load". sources maps names in .file directives to the texts of source files.
+    of each resource would gain, what_if asks questions such as "ports.load+1". iterations asks what the loop takes that is entered anew each time for so many.
+    sources maps names in .file directives to the texts of source files.
     """
-    return _run(_requests.analyze(code, arch, syntax=syntax, timeline=timeline, sensitivity=sensitivity, what_if=what_if, sources=sources, function=function, loop=loop))
+    return _run(_requests.analyze(code, arch, syntax=syntax, timeline=timeline, sensitivity=sensitivity, what_if=what_if, iterations=iterations, sources=sources, function=function, loop=loop))
 
 
 def predict(blocks: Iterable[str], arch: Arch = None, *, syntax: Optional[str] = None) -> Table[Record]:

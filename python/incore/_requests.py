@@ -72,13 +72,13 @@ def only(**options: Any) -> dict[str, Any]:
 
 
 def analyze(code: Code, arch: Arch = None, *, syntax: Optional[str] = None, timeline: Optional[int] = None, sensitivity: Optional[bool] = None, what_if: Optional[Sequence[str]] = None,
-            sources: Optional[Mapping[str, str]] = None, function: Optional[str] = None, loop: Optional[int] = None) -> Prepared:
+            iterations: Optional[int] = None, sources: Optional[Mapping[str, str]] = None, function: Optional[str] = None, loop: Optional[int] = None) -> Prepared:
     data, file = read(code)
     if isinstance(data, bytes):
         if not function:
             raise InputError(f"{file} is an object file: which function? incore.loops(path) lists its loops", 'analyze(path, function="…", loop=1)')
-        return Prepared([("loops", {**object_file(data, file, arch), **only(function=function, loop=loop, timeline=timeline)})], lambda a: types.Document.from_json(a[0]), file=file)
-    return Prepared([("analyze", {"text": data, "arch": archs(arch), **only(syntax=syntax, timeline=timeline, sensitivity=sensitivity, what_if=what_if and list(what_if), sources=sources and dict(sources))})],
+        return Prepared([("loops", {**object_file(data, file, arch), **only(function=function, loop=loop, timeline=timeline, iterations=iterations)})], lambda a: types.Document.from_json(a[0]), file=file)
+    return Prepared([("analyze", {"text": data, "arch": archs(arch), **only(syntax=syntax, timeline=timeline, sensitivity=sensitivity, what_if=what_if and list(what_if), iterations=iterations, sources=sources and dict(sources))})],
                     lambda a: types.Document.from_json(a[0]), file=file)
 
 

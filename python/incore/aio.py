@@ -39,9 +39,9 @@ async def _run(prepare: Callable[..., Prepared], *args: Any, **options: Any) -> 
 
 
 async def analyze(code: Code, arch: Arch = None, *, syntax: Optional[str] = None, timeline: Optional[int] = None, sensitivity: Optional[bool] = None, what_if: Optional[Sequence[str]] = None,
-                  sources: Optional[Mapping[str, str]] = None, function: Optional[str] = None, loop: Optional[int] = None) -> Document:
+                  iterations: Optional[int] = None, sources: Optional[Mapping[str, str]] = None, function: Optional[str] = None, loop: Optional[int] = None) -> Document:
     """As incore.analyze."""
-    return await _run(_requests.analyze, code, arch, syntax=syntax, timeline=timeline, sensitivity=sensitivity, what_if=what_if, sources=sources, function=function, loop=loop)
+    return await _run(_requests.analyze, code, arch, syntax=syntax, timeline=timeline, sensitivity=sensitivity, what_if=what_if, iterations=iterations, sources=sources, function=function, loop=loop)
 
 
 async def predict(blocks: Iterable[str], arch: Arch = None, *, syntax: Optional[str] = None) -> Table[Record]:

@@ -318,11 +318,13 @@ class Document(_value.DocumentBase):
 
 @dataclass(init=False, repr=False, eq=False)
 class Entered(Value):
+    at_least: bool = False
     cycles: float = 0.0
     iterations: int = 0
     mispredict_penalty: int = 0
     mispredict_penalty_source: str = ""
     missed: Optional[float] = None
+    unknown: int = 0
     _renamed: ClassVar[dict[str, str]] = {}
     _objects: ClassVar[dict[str, tuple[str, str]]] = {}
 

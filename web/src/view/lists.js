@@ -59,10 +59,11 @@ function summary(doc) {
 export function compared(doc) {
   const [first, ...later] = doc.versions, rows = [];
   for (const l of doc.loops || []) for (const r of l.results) r.versions.forEach((f, v) => { if (v > 0) rows.push({l, arch: r.arch, a: r.versions[0], b: f, v}); });
+  const unsure = r => r.a.at_least || r.b.at_least, sure = rows.filter(r => !r.b.missing && !r.b.incomparable && !unsure(r));
   const change = f => f.missing ? "missing" : f.incomparable ? "cannot compare" : f.change >= 1 ? `${num(1 + f.change)} times` : Math.abs(f.change) < 0.0005 ? "same" : `${f.change > 0 ? "+" : "−"}${percent(Math.abs(f.change))}`;
   const archs = new Set(rows.map(r => r.arch));
-  const worst = rows.filter(r => !r.b.missing).reduce((m, r) => Math.max(m, r.b.change), -Infinity), best = rows.filter(r => !r.b.missing).reduce((m, r) => Math.min(m, r.b.change), Infinity);
-  const head = doc.slower ? "slower than allowed" : worst > 0.001 ? "some loops are slower" : best < -0.001 ? "no loop is slower" : rows.some(r => !r.b.missing && !r.b.incomparable) ? "nothing changed" : "no loop was compared";
+  const worst = Math.max(...sure.map(r => r.b.change)), best = Math.min(...sure.map(r => r.b.change));
+  const head = doc.slower ? "slower than allowed" : worst > 0.001 ? "some loops are slower" : best < -0.001 ? "no loop is slower" : sure.length ? "nothing changed" : rows.some(r => !r.b.missing && unsure(r)) ? "only lower bounds were compared" : "no loop was compared";
   const out = [el("div", {class: "card verdict"}, el("p", {class: "headline"}, el("strong", {class: doc.slower ? "warn" : ""}, head), el("span", {class: "on"}, ` ${first} against ${later.join(", ")}`)),
     el("table", {}, el("thead", {}, el("tr", {}, ...["machine", "loops", "slower", "faster", "mean change"].map(h => el("th", {scope: "col"}, h)))), el("tbody", {}, ...(doc.summary || []).map(s => el("tr", {}, el("td", {}, s.arch), el("td", {class: "n"}, s.loops), el("td", {class: "n"}, s.slower), el("td", {class: "n"}, s.faster), el("td", {class: "n"}, change({change: s.change})))))))];
   const per = f => f.times && f.times !== 1 ? f.cycles / f.times : f.cycles;
@@ -70,15 +71,18 @@ export function compared(doc) {
   if (archs.size > 1) columns.push({name: "machine", value: r => r.arch});
   if (later.length > 1) columns.push({name: "version", value: r => doc.versions[r.v]});
   const n = (name, f, show, tip) => ({name, value: f, number: true, show, tip});
-  columns.push(n("before", r => r.a.cycles, r => (r.a.at_least ? "≥ " : "") + num(r.a.cycles), "cycles of an iteration of the first version"), n("after", r => r.b.missing ? NaN : per(r.b), r => r.b.missing ? "–" : (r.b.at_least ? "≥ " : "") + num(per(r.b)), "cycles of as much work as an iteration of the first version does"),
-    n("change", r => r.b.missing ? NaN : r.b.change, r => el("span", {class: r.b.slower || r.b.change > 0.001 ? "warn" : r.b.change < -0.001 ? "good" : "soft"}, change(r.b)), "more cycles (+) or fewer (−)"),
+  columns.push(n("before", r => r.a.cycles, r => atLeast(r.a) + num(r.a.cycles), "cycles of an iteration of the first version"), n("after", r => r.b.missing ? NaN : per(r.b), r => r.b.missing ? "–" : atLeast(r.b) + num(per(r.b)), "cycles of as much work as an iteration of the first version does"),
+    n("change", r => r.b.missing ? NaN : r.b.change, r => el("span", {class: r.b.slower ? "warn" : r.b.missing || unsure(r) ? "soft" : r.b.change > 0.001 ? "warn" : r.b.change < -0.001 ? "good" : "soft"}, change(r.b), unsure(r) && !r.b.missing && !r.b.incomparable ? ", of lower bounds" : ""), "more cycles (+) or fewer (−)"),
     {name: "bound by", value: r => r.b.missing ? "" : limit(r.b), show: r => r.b.missing ? "" : limit(r.a) === limit(r.b) ? limit(r.b) : `${limit(r.a)} → ${limit(r.b)}`},
     n("instructions", r => r.b.instructions / (r.b.times || 1), r => r.b.missing ? "" : `${r.a.instructions} → ${num(r.b.instructions / (r.b.times || 1))}`, "for the work of an iteration of the first version"), n("µops", r => r.b.uops / (r.b.times || 1), r => r.b.missing ? "" : `${num(r.a.uops)} → ${num(r.b.uops / (r.b.times || 1))}`, "for the work of an iteration of the first version"), {name: "why", value: r => (r.b.why || []).filter(w => r.b.incomparable || !/ (does|do) the work of /.test(w)).join("; "), hint: r => (r.b.why || []).join("\n")});
   if (rows.length) out.push(section("Loops", {}, grid(rows, columns, {label: "compared loops"})), section("Side by side", {}, ...rows.slice(0, 40).map(sideBySide(doc))));
   out.push(...(doc.documents || []).map((d, i) => unfolding(`Report of ${doc.versions[i]}`, () => report(d))));
-  if ((doc.only || []).length) out.push(section("In one version only", {}, el("ul", {}, ...doc.only.map(s => el("li", {}, el("code", {}, s.name), ` in ${s.version}: ${cyclesOf(s.cycles)} on ${s.arch}`)))));
+  if ((doc.only || []).length) out.push(section("In one version only", {}, el("ul", {}, ...doc.only.map(s => el("li", {}, el("code", {}, s.name), ` in ${s.version}: ${s.at_least ? "at least " : ""}${cyclesOf(s.cycles)} on ${s.arch}`)))));
   return out;
 }
+
+// atLeast marks the cycles of a version that are a lower bound.
+const atLeast = f => f.at_least ? "≥ " : "";
 
 // limit is what limits a version of a loop, in words.
 const limit = f => f.limit || boundName(f.bound);
@@ -95,6 +99,6 @@ const sideBySide = doc => r => {
   if (r.b.missing) return null;
   const w = f => f.work || {}, pairs = [["cycles", r.a.cycles, r.b.cycles / (r.b.times || 1)], ["instructions", r.a.instructions, r.b.instructions / (r.b.times || 1)], ["µops", r.a.uops, r.b.uops / (r.b.times || 1)], ["loads", w(r.a).loads, w(r.b).loads / (r.b.times || 1)], ["stores", w(r.a).stores, w(r.b).stores / (r.b.times || 1)], ["bytes loaded", w(r.a).loaded_bytes, w(r.b).loaded_bytes / (r.b.times || 1)], ["flops", w(r.a).flops, w(r.b).flops / (r.b.times || 1)]];
   return el("details", {open: Math.abs(r.b.change) > 0.001}, el("summary", {}, el("code", {}, r.l.name), ` on ${r.arch}: ${doc.versions[0]} and ${doc.versions[r.v]}`),
-    el("table", {class: "limits"}, el("tbody", {}, ...pairs.filter(p => p[1] || p[2]).map(([name, x, y]) => { const m = Math.max(x, y, 1e-9); return el("tr", {}, el("th", {scope: "row"}, name), el("td", {class: "n"}, num(x)), el("td", {class: "barcell"}, bar(x / m)), el("td", {class: "n"}, num(y)), el("td", {class: "barcell"}, bar(y / m, y > x * 1.001 ? "hot" : y < x * 0.999 ? "best" : ""))); }))),
+    el("table", {class: "limits"}, el("tbody", {}, ...pairs.filter(p => p[1] || p[2]).map(([name, x, y]) => { const m = Math.max(x, y, 1e-9); return el("tr", {}, el("th", {scope: "row"}, name), el("td", {class: "n"}, name === "cycles" ? atLeast(r.a) : "", num(x)), el("td", {class: "barcell"}, bar(x / m)), el("td", {class: "n"}, name === "cycles" ? atLeast(r.b) : "", num(y)), el("td", {class: "barcell"}, bar(y / m, y > x * 1.001 ? "hot" : y < x * 0.999 ? "best" : ""))); }))),
     el("ul", {}, ...(r.b.why || []).map(s => el("li", {}, s))));
 };

@@ -115,6 +115,7 @@ function verdict(k, t) {
     el("p", {class: "headline"}, el("strong", {tabindex: 0, tip: sourceOf(t)}, cycles(p, k)), " per iteration", unroll !== 1 ? `, ${num(p.cycles / unroll)} per source iteration` : "", el("span", {class: "on"}, ` on ${t.title}`)),
     el("p", {class: "cause"}, el("span", {class: "pill " + String(p.bound).replace(/\W/g, "-")}, limits[(p.limit || {}).kind] || ((p.limit || {}).ties ? "several limits at once" : boundName(p.bound))), " ", p.cause || p.text || ""),
     w.headroom ? el("p", {}, el("b", {}, "headroom "), w.headroom) : null,
+    t.entered ? el("p", {}, el("b", {}, "entered "), entered(t.entered)) : null,
     p.gap ? el("p", {class: "soft"}, p.gap) : null,
     ...(p.open || []).map(o => el("p", {class: "diag warning"}, o)),
     el("dl", {class: "facts"}, fact("instructions", String(t.instructions.length)), fact("IPC", num(p.ipc), "instructions per cycle"), fact("µops", num(t.throughput.slots), `fused-domain µops of an iteration; ${t.throughput.width || "?"} can be dispatched in a cycle`),
@@ -122,6 +123,12 @@ function verdict(k, t) {
       fact("unknown costs", range, "with the unknown instructions at the ends of their intervals"),
       fact("trust", w.trust, w.accuracy),
       fact("engine", p.engine, w.engine)));
+}
+
+// entered says what the loop takes that is entered anew each time for a few iterations.
+function entered(x) {
+  const v = (y, by) => (x.at_least ? "≥ " : "") + num(y / by) + (x.unknown ? "?" : ""), both = y => `${v(y, 1)} cycles from entry to entry, ${v(y, x.iterations)} an iteration`;
+  return `for ${plural(x.iterations, "iteration")} each time: ${both(x.cycles)}` + (x.missed == null ? "" : `, where the branch predictor knows the last one; ${both(x.missed)}, where it does not (a mispredicted branch costs ${x.mispredict_penalty} cycles and what was not fetched; ${x.mispredict_penalty_source})`);
 }
 
 // advice shows what would help, with its worth and the changed code, where the document has it.
