@@ -221,13 +221,10 @@ func openUICA(ctx context.Context, e *Env) (Predict, error) {
 		return nil, errors.New("uiCA does not know this core")
 	}
 	core := machine.Peer("uica", e.Model.Name)[0]
-	t := &commandPredictor{core: core}
-	if path, err := exec.LookPath("uiCA.py"); err == nil {
-		t.args = []string{path, codePlace, "-arch", core, "-raw", "-TPonly"}
-	} else if path, err := exec.LookPath("uica-cli"); err == nil {
-		t.args = []string{path, codePlace, "--arch", core, "--raw", "--tp-only"}
-	} else {
-		return nil, errors.New("uiCA is not installed (uiCA.py or uica-cli in PATH)")
+	for _, name := range []string{"uiCA.py", "uica-cli"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return (&commandPredictor{args: eval.UICA(path, core, codePlace), core: core}).predict, nil
+		}
 	}
-	return t.predict, nil
+	return nil, errors.New("uiCA is not installed (uiCA.py or uica-cli in PATH)")
 }
