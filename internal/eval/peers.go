@@ -14,6 +14,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"incore/internal/isa"
 )
 
 // Peer is another tool that predicts blocks.
@@ -35,6 +37,55 @@ type Answer struct {
 var Peers = []Peer{
 	{"llvm-mca", "the Debian package llvm (llvm-mca-19: llvm-19)", runMCA},
 	{"osaca", "pip install osaca", runOSACA},
+	{"uiCA.py", "github.com/andreas-abel/uiCA", runUICA},
+	{"uica-cli", "github.com/damageboy/uiCA", runUICA},
+}
+
+// UICA is the command line by which uiCA, or its port uica-cli, predicts a file of machine code for a core.
+func UICA(path, core, file string) []string {
+	if filepath.Base(path) == "uiCA.py" {
+		return []string{path, file, "-arch", core, "-raw", "-TPonly"}
+	}
+	return []string{path, file, "--arch", core, "--raw", "--tp-only"}
+}
+
+// runUICA predicts blocks with uiCA, each in a process of its own.
+func runUICA(ctx context.Context, path, core string, blocks []Block, progress func(int)) ([]Answer, error) {
+	dir, err := os.MkdirTemp("", "uica")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	file := filepath.Join(dir, "block.bin")
+	command := UICA(path, core, file)
+	out := make([]Answer, len(blocks))
+	for i := range blocks {
+		out[i].Cycles = math.NaN()
+		if code, err := encode(blocks[i].Kernel); err == nil {
+			if err := os.WriteFile(file, code, 0o600); err != nil {
+				return nil, err
+			}
+			text, err := exec.CommandContext(ctx, command[0], command[1:]...).Output()
+			if cycles, bad := strconv.ParseFloat(strings.TrimSpace(string(text)), 64); err == nil && bad == nil {
+				out[i].Cycles = cycles
+			}
+		}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		progress(i + 1)
+	}
+	return out, nil
+}
+
+// encode is the machine code of a block.
+func encode(k *isa.Kernel) (code []byte, err error) {
+	for i := range k.Lines {
+		if code, err = k.ISA.Encode(code, &k.Lines[i].Inst, uint64(len(code))); err != nil {
+			return nil, err
+		}
+	}
+	return code, nil
 }
 
 // Predict runs a peer, which is installed as command, on blocks. The peer must read the AT&T syntax of the corpus.

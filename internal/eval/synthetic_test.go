@@ -127,9 +127,10 @@ func randomBlocks() int {
 	return 25
 }
 
-// belowBounds are the blocks that are known to be below the bounds: on Zen 4 the simulation alone misses a µop of setcc into memory, and on Zen 3 the result of a
-// transfer from a vector register on an ALU's bus (the prediction has the bound of the ports); on Zen 6 a compare-exchange takes rax a cycle
-// after its row says.
+// belowBounds are the blocks that are known to be below the bounds, three of 1.4 million. On Zen 3 and 4 the bound of the ports counts the result of a transfer from
+// a vector register as a µop of the ALU by whose bus it comes (UopResult). A µop that writes memory alone leaves this bus free, so the simulation has both in one
+// cycle; the prediction is the bound, until somebody measures such blocks. On Zen 6 a chain through lodsq and a compare-exchange is one cycle shorter, since the
+// simulated load passes its address directly every other time.
 var belowBounds = map[string][]string{
 	"zen3": {"xorl %esi,%esi; movslq 8(%rax),%rsi; addq %rdi,4(%rsp); incq (%rdi); movq %xmm2,%rbx; subq $16,%rbx"},
 	"zen4": {"setne 1(%r8); addq %rdx,%rbx; leaq 1(%rdi,%rax),%rsi; movq %xmm1,%rdi"},
@@ -176,11 +177,11 @@ func TestRandomNop(t *testing.T) {
 	})
 }
 
-// quickens reports whether a report says why a block with a nop more takes less time: loads no longer wait for the addresses of stores, or, by two fifths
-// at most, scheduling, as the order in which µops take ports depends on the cycles in which they are dispatched (explained).
+// quickens reports whether a report says why a block with a nop more takes less time: loads no longer wait for the addresses of stores, or scheduling, as the order
+// in which µops take ports depends on the cycles in which they are dispatched (explained): then it costs a third at most, and little more than one cycle.
 func quickens(without, with engine.Estimate) bool {
 	if r, s := without.Result, with.Result; r != nil && s != nil && r.Waits && !s.Waits {
 		return true
 	}
-	return without.Limit == engine.Scheduling && with.Cycles > without.Cycles*0.59
+	return without.Limit == engine.Scheduling && with.Cycles > without.Cycles*0.65 && with.Cycles > without.Cycles-1.25
 }

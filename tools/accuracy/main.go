@@ -243,7 +243,7 @@ func (o *options) others(ctx context.Context, blocks []eval.Block) ([]series, er
 			}
 		}
 		if !ok || peer == nil {
-			return nil, fmt.Errorf("-peers %s: COMMAND=CORE is needed, of llvm-mca and osaca", spec)
+			return nil, fmt.Errorf("-peers %s: COMMAND=CORE is needed, of llvm-mca, osaca, uiCA.py and uica-cli", spec)
 		}
 		answers, err := peer.Predict(ctx, command, core, blocks, func(done int) {
 			if info, err := os.Stderr.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {

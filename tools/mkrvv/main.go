@@ -11,6 +11,10 @@
 // model that -placeholder names, except for the forms of -keep. With -scale a latency that is the base's throughput, because
 // the instruction occupies its unit until the end, becomes the table's. What the table does not have and the base gives the same cost for
 // one register as for eight is marked as unknown: such a cost is a placeholder.
+//
+//	go run ./tools/mkrvv -check MODEL index.html
+//
+// prints how many of the page's figures a model claims to know, and the share of these within a tenth.
 package main
 
 import (
@@ -34,9 +38,17 @@ func main() {
 	flag.StringVar(&opt.placeholder, "placeholder", "", "model whose latencies -latencies replaces")
 	flag.BoolVar(&opt.scale, "scale", false, "a latency that is the base's throughput becomes the table's")
 	flag.BoolVar(&opt.one, "one", false, "all memory operations use the ports of -memory, whatever the base says")
+	against := flag.String("check", "", "only compare this model with the page")
 	keep := flag.String("keep", "", "forms whose latencies -latencies does not replace")
 	only := flag.String("only", "", "only forms that match")
 	flag.Parse()
+	if *against != "" && flag.NArg() == 1 {
+		if err := checkFile(*against, flag.Arg(0)); err != nil {
+			fmt.Fprintln(os.Stderr, "mkrvv:", err)
+			os.Exit(1)
+		}
+		return
+	}
 	if (opt.latencies == "") != (opt.placeholder == "") || opt.model == "" || opt.source == "" || flag.NArg() != 1 {
 		flag.Usage()
 		os.Exit(2)

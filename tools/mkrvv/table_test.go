@@ -1,6 +1,7 @@
 package main
 
 import (
+	"strings"
 	"testing"
 
 	"incore/internal/isa"
@@ -39,5 +40,20 @@ func TestTable(t *testing.T) {
 	}
 	if _, err := readTable("<table>"); err == nil {
 		t.Error("a page without the table is read")
+	}
+}
+
+// TestCheck: a model that has a table's figures without what the measuring loop adds agrees with it, and one that is slower does not.
+func TestCheck(t *testing.T) {
+	v := isa.VType{SEW: 32, LMUL: 0}
+	for _, c := range []struct {
+		cycles float64
+		want   string
+	}{{1.14, "100.0 %"}, {2.14, "50.0 %"}} {
+		var b strings.Builder
+		cells := []cell{{"vadd.vv v8,v16,v24", v, c.cycles}, {"vdivu.vv v8,v16,v24", v, 36.14}, {"vnosuch.vv v8", v, 1}}
+		if err := check(&b, "andes-45", cells); err != nil || !strings.Contains(b.String(), "2 cells\t2 known\t"+c.want) {
+			t.Errorf("%v: %q, %v", c.cycles, b.String(), err)
+		}
 	}
 }

@@ -4,8 +4,6 @@ import "sync"
 
 // word is eight bytes of shadow memory: their known values and last writers.
 type word struct {
-	key   uint64 // address / 8
-	epoch uint32 // the word counts if this is the shadow's
 	known uint8  // bytes written by the code
 	valid uint8  // those with a known value
 	exact uint8  // those that the code itself determines
@@ -14,34 +12,45 @@ type word struct {
 	load  *[8]int32 // of the last load, if needed
 }
 
-// shadow is byte-granular memory: a hash table with open addressing.
+// piece is the number of words that are allocated together: few, as most code touches few.
+const piece = 64
+
+// slot is an entry of the hash table: the number of a word.
+type slot struct {
+	key   uint64 // address / 8
+	epoch uint32 // the slot counts if this is the shadow's
+	word  uint32
+}
+
+// shadow is byte-granular memory: a hash table with open addressing. Words stay where they are while the table grows.
 type shadow struct {
-	words []word // length a power of two
+	slots []slot // length a power of two
+	words []*[piece]word
 	used  int
 	epoch uint32
 	seed  uint64
 	equal uint64 // value of every unwritten word; 0: each has a value of its own
 }
 
-// tables holds unused hash tables, each with its last epoch.
-var tables = sync.Pool{New: func() any { return &shadow{words: make([]word, 256)} }}
+// tables holds unused hash tables, each with its last epoch and its words.
+var tables = sync.Pool{New: func() any { return &shadow{slots: make([]slot, 256)} }}
 
 // free returns the table for reuse, unless it is large; the next reset takes another one.
 func (s *shadow) free() {
-	if s.words != nil && len(s.words) <= 1<<12 {
-		tables.Put(&shadow{words: s.words, epoch: s.epoch})
+	if s.slots != nil && len(s.slots) <= 1<<12 {
+		tables.Put(&shadow{slots: s.slots, words: s.words, epoch: s.epoch})
 	}
-	s.words = nil
+	s.slots, s.words = nil, nil
 }
 
 // reset clears the memory. Unknown memory has random contents that depend on the seed.
 func (s *shadow) reset(seed uint64) {
-	if s.words == nil {
+	if s.slots == nil {
 		t := tables.Get().(*shadow)
-		s.words, s.epoch = t.words, t.epoch
+		s.slots, s.words, s.epoch = t.slots, t.words, t.epoch
 	}
 	if s.epoch++; s.epoch == 0 {
-		clear(s.words)
+		clear(s.slots)
 		s.epoch = 1
 	}
 	s.used, s.seed = 0, seed
@@ -55,50 +64,59 @@ func mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// at returns the word with a key; it creates the word if necessary. The pointer is valid until the next call.
+// word returns the word of a slot.
+func (s *shadow) word(i uint64) *word {
+	n := s.slots[i].word
+	return &s.words[n/piece][n%piece]
+}
+
+// at returns the word with a key; it creates the word if necessary. The pointer is valid until the memory is cleared.
 func (s *shadow) at(key uint64) *word {
-	mask := uint64(len(s.words) - 1)
-	for i := mix(key) & mask; ; i = (i + 1) & mask {
-		w := &s.words[i]
-		if w.epoch != s.epoch {
-			if s.used*2 >= len(s.words) {
-				s.grow()
-				return s.at(key)
-			}
-			s.used++
-			*w = word{key: key, epoch: s.epoch}
-			return w
-		}
-		if w.key == key {
-			return w
-		}
+	i, w := s.look(key)
+	if w != nil {
+		return w
 	}
+	if s.used*2 >= len(s.slots) {
+		s.grow()
+		i, _ = s.look(key)
+	}
+	s.slots[i] = slot{key, s.epoch, uint32(s.used)}
+	if s.used == piece*len(s.words) {
+		s.words = append(s.words, new([piece]word))
+	}
+	s.used++
+	w = s.word(i)
+	*w = word{}
+	return w
 }
 
-// find returns the word with a key, nil if there is none. The pointer holds until the next word is made.
+// find returns the word with a key, nil if there is none.
 func (s *shadow) find(key uint64) *word {
-	mask := uint64(len(s.words) - 1)
-	for i := mix(key) & mask; s.words[i].epoch == s.epoch; i = (i + 1) & mask {
-		if s.words[i].key == key {
-			return &s.words[i]
-		}
-	}
-	return nil
+	_, w := s.look(key)
+	return w
 }
 
+// look returns the slot of a key and its word, nil if the slot is free.
+func (s *shadow) look(key uint64) (uint64, *word) {
+	mask := uint64(len(s.slots) - 1)
+	i := mix(key) & mask
+	for ; s.slots[i].epoch == s.epoch; i = (i + 1) & mask {
+		if s.slots[i].key == key {
+			return i, s.word(i)
+		}
+	}
+	return i, nil
+}
+
+// grow doubles the table.
 func (s *shadow) grow() {
-	old := s.words
-	s.words = make([]word, 2*len(old))
-	mask := uint64(len(s.words) - 1)
-	for k := range old {
-		if old[k].epoch != s.epoch {
-			continue
+	old := s.slots
+	s.slots = make([]slot, 2*len(old))
+	for _, at := range old {
+		if at.epoch == s.epoch {
+			i, _ := s.look(at.key)
+			s.slots[i] = at
 		}
-		i := mix(old[k].key) & mask
-		for s.words[i].epoch == s.epoch {
-			i = (i + 1) & mask
-		}
-		s.words[i] = old[k]
 	}
 }
 

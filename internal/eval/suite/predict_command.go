@@ -51,7 +51,10 @@ func ParseCommand(spec string) (Predictor, error) {
 }
 
 // commandPredictor predicts with a command.
-type commandPredictor struct{ args []string }
+type commandPredictor struct {
+	args []string
+	core string // its name of the core, if known
+}
 
 // predict runs the command for each block, within foreignLimit for the whole benchmark.
 func (c *commandPredictor) predict(ctx context.Context, s *Subject) (*Prediction, error) {
@@ -62,7 +65,7 @@ func (c *commandPredictor) predict(ctx context.Context, s *Subject) (*Prediction
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	out := &Prediction{Blocks: map[string]float64{}}
+	out := &Prediction{Core: c.core, Blocks: map[string]float64{}}
 	for _, x := range s.Blocks() {
 		code, text := filepath.Join(dir, "block.bin"), filepath.Join(dir, "block.s")
 		if err := os.WriteFile(code, s.run.file.Bytes(x.Addr, int(x.End-x.Addr)), 0o600); err != nil {

@@ -24,13 +24,7 @@ import (
 // foreign lists other tools by their installed commands. Each reads a file with one region per block.
 func foreign() []Predictor {
 	return []Predictor{
-		{Name: "llvm-mca", Native: true, Lifting: "block", About: "LLVM's Machine Code Analyzer", Open: func(ctx context.Context, e *Env) (Predict, error) {
-			path, err := newest("llvm-mca")
-			if err != nil {
-				return nil, errors.New("llvm-mca is not installed (Debian: llvm)")
-			}
-			return (&tool{args: []string{path, "-mcpu=native", "-iterations=" + strconv.Itoa(mcaIterations), "-instruction-info=0", "-resource-pressure=0"}, regions: mcaRegions, read: readMCA}).predict, nil
-		}},
+		{Name: "llvm-mca", Native: true, Lifting: "block", About: "LLVM's Machine Code Analyzer", Open: openMCA},
 		{Name: "osaca", Native: true, Lifting: "block", About: "OSACA: the larger of port pressure and loop-carried dependence", Sample: 24, Every: 10, Open: openOSACA},
 		{Name: "uica", Native: true, Lifting: "block", About: "uiCA", Open: openUICA},
 	}
@@ -52,9 +46,42 @@ func newest(name string) (string, error) {
 	return exec.LookPath(name)
 }
 
+// openMCA runs llvm-mca for the core of the model, which is native where the model is this machine's.
+func openMCA(ctx context.Context, e *Env) (Predict, error) {
+	path, err := newest("llvm-mca")
+	if err != nil {
+		return nil, errors.New("llvm-mca is not installed (Debian: llvm)")
+	}
+	core := ""
+	if host, _, _ := machine.Host(); e.Model != nil && e.Model.Name != host {
+		if core, err = mcaCore(ctx, path, e.Model); err != nil {
+			return nil, err
+		}
+	}
+	return (&tool{args: []string{path, "-mcpu=" + cmp.Or(core, "native"), "-iterations=" + strconv.Itoa(mcaIterations), "-instruction-info=0", "-resource-pressure=0"},
+		core: core, regions: mcaRegions, read: readMCA}).predict, nil
+}
+
+// mcaCore asks llvm-mca which cores it knows, and returns the first of a model's names among these.
+func mcaCore(ctx context.Context, path string, m *machine.Model) (string, error) {
+	cmd := exec.CommandContext(ctx, path, "-mcpu=help")
+	cmd.WaitDelay = time.Second
+	list, err := cmd.CombinedOutput()
+	for _, name := range append([]string{m.Name}, m.Aliases...) {
+		if regexp.MustCompile(`(?m)^ +` + regexp.QuoteMeta(name) + ` +- Select`).Match(list) {
+			return name, nil
+		}
+	}
+	if len(list) == 0 && err != nil {
+		return "", fmt.Errorf("asking llvm-mca for the cores that it knows: %w", err)
+	}
+	return "", fmt.Errorf("llvm-mca knows no core %s", m.Name)
+}
+
 // tool is a command that predicts blocks of a file.
 type tool struct {
 	args    []string
+	core    string // its name of the core, if it is asked by name
 	regions func(blocks [][]isa.Line) string
 	read    func(output string) ([]float64, error)
 }
@@ -73,7 +100,7 @@ func (t *tool) predict(ctx context.Context, s *Subject) (*Prediction, error) {
 	} else if err != nil {
 		return nil, &FailError{err.Error()}
 	}
-	out := &Prediction{Blocks: map[string]float64{}, Seconds: seconds}
+	out := &Prediction{Core: t.core, Blocks: map[string]float64{}, Seconds: seconds}
 	for i, x := range pieces {
 		out.Cycles += figures[i] * float64(x.Count)
 		out.Blocks[fmt.Sprintf("%x", x.Addr)] = figures[i]
@@ -188,34 +215,16 @@ func openOSACA(ctx context.Context, e *Env) (Predict, error) {
 	}, nil
 }
 
-// openUICA runs uiCA, which reads machine code and knows only Intel's cores.
+// openUICA runs uiCA or its port uica-cli, which read machine code and know only Intel's cores.
 func openUICA(ctx context.Context, e *Env) (Predict, error) {
-	path, err := exec.LookPath("uiCA.py")
-	if err != nil {
-		return nil, errors.New("uiCA is not installed (uiCA.py in PATH)")
-	}
 	if e.Model == nil || machine.Peer("uica", e.Model.Name) == nil {
 		return nil, errors.New("uiCA does not know this core")
 	}
-	t := &tool{args: []string{path, "-arch", machine.Peer("uica", e.Model.Name)[0], "-raw", "-TPonly"}, read: func(text string) ([]float64, error) {
-		v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
-		return []float64{v}, err
-	}}
-	return func(ctx context.Context, s *Subject) (*Prediction, error) {
-		limited, cancel := context.WithTimeout(ctx, foreignLimit)
-		defer cancel()
-		out := &Prediction{Blocks: map[string]float64{}}
-		for _, x := range s.Blocks() {
-			figures, seconds, err := t.ask(limited, s.run.file.Bytes(x.Addr, int(x.End-x.Addr)), 1)
-			out.Seconds += seconds
-			if ctx.Err() != nil {
-				return nil, ctx.Err()
-			} else if err != nil {
-				return out, &FailError{err.Error()}
-			}
-			out.Cycles += figures[0] * float64(x.Count)
-			out.Blocks[fmt.Sprintf("%x", x.Addr)] = figures[0]
+	core := machine.Peer("uica", e.Model.Name)[0]
+	for _, name := range []string{"uiCA.py", "uica-cli"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return (&commandPredictor{args: eval.UICA(path, core, codePlace), core: core}).predict, nil
 		}
-		return out, nil
-	}, nil
+	}
+	return nil, errors.New("uiCA is not installed (uiCA.py or uica-cli in PATH)")
 }

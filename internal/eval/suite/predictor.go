@@ -15,7 +15,8 @@ type Predictor struct {
 	Name    string
 	Lifting string // the predicted unit: "block" (equation 1 of CesASMe), "path" (needs a record, not only counts) or "whole"
 	About   string
-	// Sample limits a slow predictor to a sample of the benchmarks, drawn by their names: the greatest number, and one out of how many; 0: all.
+	// Sample limits a slow predictor to a sample of the benchmarks, drawn by their names: the greatest number, and one out of how many, but leastSample of
+	// them; 0: all.
 	Sample, Every int
 	// Alone states that the predictor measures, so that nothing else may run at the same time.
 	Alone bool
@@ -30,8 +31,11 @@ func (p *Predictor) sample(n int) int {
 	if p.Sample == 0 {
 		return n
 	}
-	return min(p.Sample, (n+p.Every-1)/p.Every)
+	return min(p.Sample, max((n+p.Every-1)/p.Every, min(n, leastSample)))
 }
+
+// leastSample is the number of benchmarks up to which a sample is all of them.
+const leastSample = 3
 
 // Predict predicts the cost of a run. It returns a *FailError if it cannot predict the run; any other error ends the evaluation.
 type Predict func(ctx context.Context, s *Subject) (*Prediction, error)
