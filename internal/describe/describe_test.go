@@ -127,8 +127,8 @@ func TestOtherLimits(t *testing.T) {
 	}{
 		{report.Bounds{}, "; ports would allow 2.0, allocate/rename 2.5"},
 		{report.Bounds{FrontEnd: 2.5, Cache: 2}, "; ports would allow 2.0, allocate/rename 2.5"},
-		{report.Bounds{FrontEnd: 3}, "; ports would allow 2.0, allocate/rename 2.5, front end 3.0"},
-		{report.Bounds{Cache: 3}, "; ports would allow 2.0, allocate/rename 2.5, L1 cache 3.0"},
+		{report.Bounds{FrontEnd: 3}, "; ports would allow 2.0, allocate/rename 2.5, the front end 3.0"},
+		{report.Bounds{Cache: 3}, "; ports would allow 2.0, allocate/rename 2.5, the L1 cache 3.0"},
 		{report.Bounds{FrontEnd: 4}, "; ports would allow 2.0, allocate/rename 2.5"}, // as great as the figure: a tie
 	} {
 		x := report.Target{LoopCarried: []report.Chain{{Cycles: 4, Via: "rax"}}, Throughput: report.Throughput{Cycles: 2, Dispatch: 2.5, Bottleneck: []string{"P0"}},

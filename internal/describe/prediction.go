@@ -184,7 +184,7 @@ func next(t *report.Target, bounds []string) string {
 			}
 		case report.BoundFrontEnd, report.BoundCache: // only where the other limits do not hide it
 			if c := p.Bounds.Of(b); c > max(t.Throughput.Cycles, t.Throughput.Dispatch)*(1+report.Noticed) {
-				add(brief(t, b), c)
+				add("the "+brief(t, b), c)
 			}
 		case report.BoundLatency:
 			if len(t.LoopCarried) == 0 {
