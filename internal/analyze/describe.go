@@ -72,7 +72,7 @@ func (d *describer) kernels(found []asm.Kernel, targets []Target) error {
 
 // kernel analyses and describes a kernel on all machines. at holds the source positions of its instructions, nil if they are not known.
 func (d *describer) kernel(k *asm.Kernel, targets []Target) (out report.Kernel, at []source.Pos) {
-	ik := sized(d.program.Build(k))
+	ik := d.program.Build(k)
 	out = report.Kernel{Name: k.Name, Function: k.Function, Lines: d.program.LineNumbers(k).String(), Unroll: max(1, d.options.Unroll),
 		Loop: k.Loop, Depth: k.Depth, Why: k.Why, Reason: foundBy(k), Remarks: remarks(k.Notes)}
 	for _, l := range d.program.LabelsIn(k) {

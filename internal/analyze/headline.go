@@ -78,26 +78,6 @@ func (w *writer) base() *whatif.Base {
 	return &whatif.Base{Graph: w.a.Graph, NoFlags: w.options.NoFlags, Engine: w.options.choice(), Layout: l, Now: w.estimate()}
 }
 
-// sized gives the instructions of assembly text the addresses and sizes that their machine code would have; the model of the front end
-// needs them.
-func sized(k *isa.Kernel) *isa.Kernel {
-	if k.ISA.Encode == nil {
-		return k
-	}
-	addr := uint64(0)
-	var buf []byte
-	for i := range k.Lines {
-		in := &k.Lines[i].Inst
-		if in.Size == 0 {
-			if code, err := k.ISA.Encode(buf[:0], in, addr); err == nil {
-				buf, in.Size = code, uint8(len(code))
-			}
-		}
-		addr += uint64(in.Size)
-	}
-	return k
-}
-
 // prediction describes the headline prediction.
 func (w *writer) prediction(t *report.Target) report.Prediction {
 	e, u := w.estimate(), w.a.unrolled(w.options)

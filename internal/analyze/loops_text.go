@@ -33,7 +33,7 @@ func LoopsText(f *source.File, o LoopOptions) (*report.Loops, error) {
 		if !k.Loop {
 			return
 		}
-		body := sized(p.Build(k))
+		body := p.Build(k)
 		x := &list[i]
 		*x = report.LoopInfo{Function: cmp.Or(k.Function, k.Name), Number: i + 1, Address: k.Name, Bytes: size(body), Lines: p.LineNumbers(k).String(), Depth: k.Depth, Innermost: true,
 			Instructions: k.Len(), Body: len(body.Lines), Paths: 1, Vector: mix(body), Heat: k.Heat}

@@ -28,7 +28,7 @@ func Kernels(f *source.File, o *Options) ([]*isa.Kernel, []Target, error) {
 	}
 	out := make([]*isa.Kernel, len(found))
 	for i := range found {
-		out[i] = sized(p.Build(&found[i]))
+		out[i] = p.Build(&found[i])
 	}
 	return out, targets, nil
 }
@@ -46,7 +46,7 @@ func Predict(f *source.File, o Options) ([]Prediction, error) {
 	if err := o.Questions.check(&o, targets); err != nil {
 		return nil, err
 	}
-	k := sized(p.Build(&found[0]))
+	k := p.Build(&found[0])
 	out := make([]Prediction, len(targets))
 	for i, t := range targets {
 		if err := o.interrupted(); err != nil {

@@ -387,6 +387,31 @@ func TestBuild(t *testing.T) {
 	}
 }
 
+// TestBuildSizes: the instructions of a kernel have the sizes of their machine code, whoever asks for the kernel.
+func TestBuildSizes(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want []uint8
+	}{
+		{"f:\n.L3:\n\tmovdqu 16(%rsi,%rdx), %xmm1\n\taddq $2, %rdx\n\tcmpq %rdx, %rcx\n\tjne .L3\n\tret\n", []uint8{6, 4, 3, 2}},
+		{"f:\n.L3:\n\tadrp x2, a\n\tadd x2, x2, :lo12:a\n\tldr x3, [x2, :lo12:a]\n\tldr x4, .LC0\n\ttbz x3, 5, .L4\n.L4:\n\tcmp x0, x1\n\tb.ne .L3\n\tret\n", []uint8{4, 4, 4, 4, 4, 4, 4}},
+		{"f:\n.L3:\n\tfld fa5,0(a0)\n\tli a4,305419896\n\tbne a0,a1,.L3\n\tret\n", []uint8{4, 4, 4, 4}},
+	} {
+		p := parse(t, c.text)
+		ks, _, err := p.Kernels(Select{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []uint8
+		for _, l := range p.Build(&ks[0]).Lines {
+			got = append(got, l.Inst.Size)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%q: sizes %v, want %v", c.text, got, c.want)
+		}
+	}
+}
+
 // TestConfigured checks which vector configuration is taken to be in force in a loop that sets none itself.
 func TestConfigured(t *testing.T) {
 	const loop = ".L3:\n\tvadd.vv v8,v8,v9\n\taddi a0,a0,-1\n\tbnez a0,.L3\n"

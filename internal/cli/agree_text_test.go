@@ -368,6 +368,8 @@ func (r *reading) sentence(t *agreeTarget) {
 		}
 	}
 	take(`allocate/rename (?:would allow )?([0-9.]+)`, t.Throughput.Dispatch)
+	take(`the front end (?:would allow )?([0-9.]+)`, p.Bounds["front_end"])
+	take(`the L1 cache (?:would allow )?([0-9.]+)`, p.Bounds["cache"])
 	take(`(?:^|[;,] )ports (?:would allow )?([0-9.]+)`, t.Throughput.Cycles)
 	take(`ports? ` + regexp.QuoteMeta(strings.Join(t.Throughput.Bottleneck, ", ")))
 	if strings.ContainsAny(s, "0123456789") {

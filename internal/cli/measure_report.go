@@ -65,18 +65,8 @@ func (m *measured) text(w io.Writer, unrolled bool) error {
 	return err
 }
 
-// counted formats a number with its noun, given in the singular.
-func counted(n int, noun string) string {
-	switch {
-	case n == 1:
-		return "1 " + noun
-	case strings.HasSuffix(noun, "y"):
-		return fmt.Sprintf("%d %sies", n, strings.TrimSuffix(noun, "y"))
-	case strings.HasSuffix(noun, "ch"), strings.HasSuffix(noun, "s"), strings.HasSuffix(noun, "x"):
-		return fmt.Sprintf("%d %ses", n, noun)
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
+// counted puts a number before the right form of its noun.
+func counted(n int, noun string) string { return report.Counted(n, noun) }
 
 // placed describes the measurement of a loop in place.
 func (m *measured) placed(w io.Writer) {

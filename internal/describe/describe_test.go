@@ -119,6 +119,27 @@ func TestReasons(t *testing.T) {
 	}
 }
 
+// TestOtherLimits: of the limits that the figure exceeds the greatest is named, whichever it is.
+func TestOtherLimits(t *testing.T) {
+	for _, c := range []struct {
+		bounds report.Bounds
+		want   string
+	}{
+		{report.Bounds{}, "; ports would allow 2.0, allocate/rename 2.5"},
+		{report.Bounds{FrontEnd: 2.5, Cache: 2}, "; ports would allow 2.0, allocate/rename 2.5"},
+		{report.Bounds{FrontEnd: 3}, "; ports would allow 2.0, allocate/rename 2.5, the front end 3.0"},
+		{report.Bounds{Cache: 3}, "; ports would allow 2.0, allocate/rename 2.5, the L1 cache 3.0"},
+		{report.Bounds{FrontEnd: 4}, "; ports would allow 2.0, allocate/rename 2.5"}, // as great as the figure: a tie
+	} {
+		x := report.Target{LoopCarried: []report.Chain{{Cycles: 4, Via: "rax"}}, Throughput: report.Throughput{Cycles: 2, Dispatch: 2.5, Bottleneck: []string{"P0"}},
+			Prediction: report.Prediction{Cycles: 4, Bounds: c.bounds, Bound: report.BoundLatency, Limit: report.Limit{Kind: report.LimitBound, Bound: report.BoundLatency, Cycles: 4}}}
+		prediction(&x, true)
+		if want := "bound by the loop-carried dependency through rax" + c.want; x.Prediction.Cause != want {
+			t.Errorf("%+v: %q, want %q", c.bounds, x.Prediction.Cause, want)
+		}
+	}
+}
+
 // TestLimits words each kind of limit.
 func TestLimits(t *testing.T) {
 	chain := []report.Chain{{Cycles: 3, Via: "rax"}}

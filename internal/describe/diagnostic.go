@@ -2,7 +2,6 @@ package describe
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"incore/internal/report"
@@ -50,16 +49,16 @@ var messages = map[string]func(v *report.Values) (message, hint string){
 		return fmt.Sprintf("'%s' %s: it counts with its lower bound, a latency of %s cycles and %s µops", v.Instruction, v.Reason, span(*v.Latency), span(*v.Uops)), ""
 	},
 	report.UnreadElsewhere: func(v *report.Values) (string, string) {
-		return fmt.Sprintf("%d statements outside of the kernels are no known instructions", v.Count), "a list of the forms has them"
+		return "no known instructions outside of the kernels: " + report.Counted(v.Count, "statement"), "a list of the forms has them"
 	},
 	report.LoopsLeftOut: func(v *report.Values) (string, string) {
-		return fmt.Sprintf("%d more loops are not mentioned", v.Count), "choose one by its function or name"
+		return "not mentioned: " + report.Counted(v.Count, "more loop"), "choose one by its function or name"
 	},
 	report.FileLoopsLeftOut: func(v *report.Values) (string, string) {
-		return fmt.Sprintf("%d more loops are not mentioned", v.Count), "the list of loops has all"
+		return "not mentioned: " + report.Counted(v.Count, "more loop"), "the list of loops has all"
 	},
 	report.DepsLeftOut: func(v *report.Values) (string, string) {
-		return fmt.Sprintf("%d more loops are left out", v.Count), "choose one by its function, kernel or label"
+		return "left out: " + report.Counted(v.Count, "more loop"), "choose one by its function, kernel or label"
 	},
 	report.PairsLeftOut: func(v *report.Values) (string, string) {
 		return fmt.Sprintf("%s has %d pairs of a store and a load: those that are possible are not listed", v.Kernel, v.Count), "choose a part of it by its lines or a loop"
@@ -68,7 +67,7 @@ var messages = map[string]func(v *report.Values) (message, hint string){
 		return fmt.Sprintf("loops with more than %d levels of loops within are not listed", v.Count), ""
 	},
 	report.MarkedNoLoop: func(v *report.Values) (string, string) {
-		return strconv.Itoa(v.Count) + " marked pieces of code are no loops and are not listed", ""
+		return "not listed, as they are no loops: " + report.Counted(v.Count, "marked piece") + " of code", ""
 	},
 	report.ProfileNotInLoops: func(v *report.Values) (string, string) {
 		return fmt.Sprintf("no sample of the profile (%s) lies in a loop, though %.0f %% of it is in this file", v.Profile, 100*v.Share),

@@ -49,7 +49,7 @@ func figure(t *report.Target) string {
 // cause words the limit of the figure, and the next limit.
 func cause(t *report.Target) string {
 	l := &t.Prediction.Limit
-	all := []string{report.BoundPorts, report.BoundDispatch, report.BoundLatency}
+	all := []string{report.BoundPorts, report.BoundDispatch, report.BoundFrontEnd, report.BoundCache, report.BoundLatency}
 	switch l.Kind {
 	case report.LimitForwarding:
 		return "bound by failed store-to-load forwarding" + next(t, all)
@@ -181,6 +181,10 @@ func next(t *report.Target, bounds []string) string {
 		case report.BoundDispatch:
 			if d := t.Throughput.Dispatch; d > 0 && (p.Bound != report.BoundLatency || d > t.Throughput.Cycles) {
 				add("allocate/rename", d)
+			}
+		case report.BoundFrontEnd, report.BoundCache: // only where the other limits do not hide it
+			if c := p.Bounds.Of(b); c > max(t.Throughput.Cycles, t.Throughput.Dispatch)*(1+report.Noticed) {
+				add("the "+brief(t, b), c)
 			}
 		case report.BoundLatency:
 			if len(t.LoopCarried) == 0 {

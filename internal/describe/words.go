@@ -135,7 +135,7 @@ func Accuracy(list []report.Accuracy) string {
 			parts = append(parts, fmt.Sprintf("%.0f\u00a0%% of %d published throughputs and latencies of single instructions within 10\u00a0%% (%s; rows of the model were taken from them), no loops", 100*a.Within10, a.Blocks, a.Corpus))
 			continue
 		}
-		parts = append(parts, fmt.Sprintf("median error %.1f\u00a0%%, %.0f\u00a0%% within 10\u00a0%%, on %d blocks (%s)", 100*a.Median, 100*a.Within10, a.Blocks, a.Corpus))
+		parts = append(parts, fmt.Sprintf("median error %.1f\u00a0%%, %.0f\u00a0%% within 10\u00a0%%, on %s (%s)", 100*a.Median, 100*a.Within10, report.Counted(a.Blocks, "block"), a.Corpus))
 	}
 	return strings.Join(parts, "; ")
 }
@@ -174,7 +174,7 @@ func iterations(n int) string {
 	if n == 1 {
 		return "iteration"
 	}
-	return fmt.Sprintf("%d iterations", n)
+	return report.Counted(n, "iteration")
 }
 
 // unrolled words the figure without the loop's branch, if it differs.

@@ -260,7 +260,7 @@ func (s *snapshot) symbols(ctx context.Context, _ *documentParams) (any, error) 
 		k := &c.Kernels[i]
 		lines := c.Program.LineNumbers(k)
 		head := c.head(i) - 1
-		x := symbol{Name: k.Name, Kind: symbolOperator, SelectionRange: s.text.whole(head), Detail: fmt.Sprintf("%d instructions", k.Len())}
+		x := symbol{Name: k.Name, Kind: symbolOperator, SelectionRange: s.text.whole(head), Detail: report.Counted(k.Len(), "instruction")}
 		x.Range = Range{Position{min(head, lines[0].First-1), 0}, s.text.end(max(head, lines[len(lines)-1].Last-1))}
 		if doc := c.memory.have(place{c.of(i).key, false}); doc != nil {
 			x.Detail = title(&doc.Kernels[0].Targets[0])

@@ -5,6 +5,8 @@ import (
 	"sort"
 	"strings"
 	"unicode/utf8"
+
+	"incore/internal/report"
 )
 
 // text is a document's text with an index of its lines. It doesn't change.
@@ -44,7 +46,7 @@ func (t *text) offset(p Position) (int, error) {
 		return len(t.string), nil
 	}
 	if p.Line < 0 || p.Line > len(t.starts) || p.Character < 0 {
-		return 0, fmt.Errorf("line %d, character %d: the document has %d lines", p.Line, p.Character, len(t.starts))
+		return 0, fmt.Errorf("line %d, character %d: the document has %s", p.Line, p.Character, report.Counted(len(t.starts), "line"))
 	}
 	if p.Line == len(t.starts) {
 		return len(t.string), nil

@@ -164,7 +164,7 @@ func (a *Analysis) lines() *lines {
 	l := &lines{}
 	for i := range a.Loops {
 		k := &a.Loops[i]
-		l.add("loop %s, %d instructions (%s)", k.Name, k.Instructions, a.ISA)
+		l.add("loop %s, %s (%s)", k.Name, report.Counted(k.Instructions, "instruction"), a.ISA)
 		for j := range k.Results {
 			k.Results[j].lines(l, i == 0 && len(k.Results) == 1)
 		}

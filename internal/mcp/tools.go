@@ -255,11 +255,11 @@ func findLoops(ctx context.Context, s *server, in loopsInput) (*LoopList, *lines
 	}
 	list, least, unknown := v.(*report.Loops), false, false
 	out, l := &LoopList{File: list.File, Machine: list.Arch, Count: len(list.Loops), Loops: []FoundLoop{}}, &lines{}
-	l.add("%d loops in %s on %s, the likely hottest first:", out.Count, list.File, list.Arch)
+	l.add("%s in %s on %s, the likely hottest first:", report.Counted(out.Count, "loop"), list.File, list.Arch)
 	for i := range list.Loops[:min(maxLoops, len(list.Loops))] {
 		x := &list.Loops[i]
 		out.Loops = append(out.Loops, FoundLoop{x.Function, x.Number, x.Address, x.Lines, x.Instructions, x.Vector.String(), x.Cycles, x.AtLeast, x.Unknown, x.Limit})
-		l.add("%s loop %d (%s %s): %d instructions, %s cycles, %s", x.Function, x.Number, x.Address, x.Lines, x.Instructions, report.Brief(x.Cycles, x.AtLeast, x.Unknown), x.Limit)
+		l.add("%s loop %d (%s %s): %s, %s cycles, %s", x.Function, x.Number, x.Address, x.Lines, report.Counted(x.Instructions, "instruction"), report.Brief(x.Cycles, x.AtLeast, x.Unknown), x.Limit)
 		least, unknown = least || x.AtLeast, unknown || x.Unknown > 0
 	}
 	if n := out.Count - len(out.Loops); n > 0 {

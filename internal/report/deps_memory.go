@@ -104,7 +104,7 @@ func (e *Estimate) words() string {
 func (t *Target) memoryDependency(d *MemoryDependency) string {
 	s := t.flow(d.From, d.To, d.Distance) + ": " + d.Evidence.words()
 	if d.Blocked > 0 {
-		s += fmt.Sprintf("; store forwarding fails: the load has its data %d cycles after the store has retired", d.Blocked)
+		s += "; store forwarding fails: the load has its data " + Counted(d.Blocked, "cycle") + " after the store has retired"
 	}
 	if d.Without != nil && len(t.Memory.Dependencies) > 1 {
 		s += fmt.Sprintf("; on the slowest chain: without it %s cycles/iteration", cycles(d.Without.Cycles))

@@ -56,7 +56,7 @@ func (p *painter) figureLine(k *Kernel, t *Target) string {
 		if len(x.Open) > 0 {
 			most = "at most "
 		}
-		parts = append(parts, fmt.Sprintf("%d instructions (IPC %s%s)", len(t.Instructions), most, cycles(x.IPC)), fmt.Sprintf("%s fused µops", figure(t.Throughput.Slots)))
+		parts = append(parts, fmt.Sprintf("%s (IPC %s%s)", Counted(len(t.Instructions), "instruction"), most, cycles(x.IPC)), fmt.Sprintf("%s fused µop%s", figure(t.Throughput.Slots), pluralOf(t.Throughput.Slots)))
 		if x.FlopsPerCycle > 0 && len(x.Open) == 0 {
 			parts = append(parts, cycles(x.FlopsPerCycle)+" flop/cycle")
 		}
@@ -67,7 +67,7 @@ func (p *painter) figureLine(k *Kernel, t *Target) string {
 			parts[len(parts)-1] += fmt.Sprintf(" (full vectors of %d bits)", x.VectorBits)
 		}
 	} else {
-		parts = append(parts, fmt.Sprintf("%d instructions", len(t.Instructions)))
+		parts = append(parts, Counted(len(t.Instructions), "instruction"))
 	}
 	if u := x.UnknownCosts; u != nil {
 		have := "have"

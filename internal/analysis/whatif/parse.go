@@ -105,13 +105,17 @@ func parts(s string) (out []string) {
 	return append(out, s[from:])
 }
 
-// Together combines several questions into one.
+// Together combines several questions into one. A cost that is free in several of them is named once.
 func Together(list []Question) Question {
 	var q Question
 	var texts []string
 	for _, x := range list {
-		texts = append(texts, x.Text)
-		q.changes = append(q.changes, x.changes...)
+		for _, c := range x.changes {
+			if c.kind == kindFree && slices.Contains(q.changes, c) {
+				continue
+			}
+			q.changes, texts = append(q.changes, c), append(texts, c.text)
+		}
 	}
 	q.Text = strings.Join(texts, ",")
 	return q

@@ -103,6 +103,30 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
+// TestTogether: questions that are asked together name each cost that is free once, and add up the ports.
+func TestTogether(t *testing.T) {
+	for _, c := range []struct {
+		questions []string
+		want      string
+	}{
+		{[]string{"dependences=free", "dependences=free,frontend=free", "ports=free, dependences=free"}, "dependences=free,frontend=free,ports=free"},
+		{[]string{"ports.load+1", "ports.load+1,rob=2x"}, "ports.load+1,ports.load+1,rob=2x"},
+		{[]string{"rob=2x"}, "rob=2x"},
+	} {
+		var list []whatif.Question
+		for _, text := range c.questions {
+			q, err := whatif.Parse(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			list = append(list, q)
+		}
+		if got := whatif.Together(list).Text; got != c.want {
+			t.Errorf("%q together: %s, want %s", c.questions, got, c.want)
+		}
+	}
+}
+
 // TestOriginal checks that asking changes neither the model nor the kernel that is asked about.
 func TestOriginal(t *testing.T) {
 	for _, e := range []engine.Choice{engine.Bounds, engine.Simulator} {

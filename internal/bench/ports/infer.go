@@ -137,6 +137,7 @@ func (f *inference) fitAll(ctx context.Context) error {
 	sort.SliceStable(order, func(a, b int) bool { return len(f.forms[order[a]].With) < len(f.forms[order[b]].With) })
 	for done, i := range order {
 		f.lab.note = func(int) { f.stage("forms", done, len(order)) }
+		f.stage("forms", done, len(order))
 		if i == f.nop {
 			f.forms[i].Explained, f.forms[i].Hidden, f.forms[i].Slots = true, 1, 1
 			continue

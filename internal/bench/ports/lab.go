@@ -43,12 +43,12 @@ var errNoFigure = errors.New("no figure")
 // ask returns the cycles of one round of a mix. An interruption or a failing oracle ends the inference; a mix that
 // cannot be measured gives errNoFigure.
 func (l *lab) ask(ctx context.Context, m Mix, parts int) (float64, error) {
+	if err := ctx.Err(); err != nil { // also where all was measured before
+		return 0, err
+	}
 	key := Key(l.forms, m, parts)
 	r := l.seen[key]
 	if r == nil {
-		if err := ctx.Err(); err != nil {
-			return 0, err
-		}
 		r = &Measurement{Mix: m, Parts: parts}
 		r.Cycles, r.Doubt, r.Err = l.oracle(ctx, m, parts)
 		if err := ctx.Err(); err != nil {

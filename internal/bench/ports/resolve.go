@@ -127,7 +127,10 @@ func (f *inference) unexplained(others []class) (loss float64) {
 // contradict the others.
 func (f *inference) assign(ctx context.Context) error {
 	for range maxResolve {
-		answers := f.solve()
+		answers, err := f.solve(ctx)
+		if err != nil {
+			return err
+		}
 		close := answers[:sort.Search(len(answers), func(i int) bool { return answers[i].loss > answers[0].loss+closeLoss })]
 		asked, err := f.discriminate(ctx, close)
 		if err != nil {

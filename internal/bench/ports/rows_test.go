@@ -70,6 +70,44 @@ func TestResume(t *testing.T) {
 	}
 }
 
+// TestStopKnown stops an inference whose mixes were all measured before, in each of its stages: it ends there.
+func TestStopKnown(t *testing.T) {
+	m, err := machine.Get("skylake")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := common(t, m, 20)
+	known := map[string]Measurement{}
+	note := map[Progress]bool{}
+	opt := Options{Known: known, Checks: 3, Record: func(m Measurement, key string) { known[key] = m }}
+	if _, err = Infer(context.Background(), s.Forms, 0, boundOracle(s, m, 0, 1), opt); err != nil {
+		t.Fatal(err)
+	}
+	unasked := func(context.Context, Mix, int) (float64, float64, error) {
+		t.Error("a known mix is asked again")
+		return 0, 0, errors.New("asked")
+	}
+	opt.Note = func(p Progress) { note[p] = true }
+	if _, err = Infer(context.Background(), s.Forms, 0, unasked, opt); err != nil {
+		t.Fatal(err)
+	}
+	if len(note) < len(s.Forms) {
+		t.Errorf("%d steps of progress with %d forms", len(note), len(s.Forms))
+	}
+	for at := range note {
+		ctx, cancel := context.WithCancel(context.Background())
+		opt.Note = func(p Progress) {
+			if p == at {
+				cancel()
+			}
+		}
+		if _, err := Infer(ctx, s.Forms, 0, unasked, opt); !errors.Is(err, context.Canceled) {
+			t.Errorf("stopped at %v: %v", at, err)
+		}
+		cancel()
+	}
+}
+
 // TestRows reads the written rows as a model and finds the µops of the base in them.
 func TestRows(t *testing.T) {
 	for _, c := range long.Some([]struct {

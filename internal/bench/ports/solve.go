@@ -2,6 +2,7 @@ package ports
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
 )
@@ -29,7 +30,7 @@ const workCost = 4.0
 // solve finds the port sets of all classes that explain the tests best, by beam search: class by class, the smallest first. A class
 // takes its ports from the cells of the Venn diagram of the earlier classes; ports of one cell are equivalent, so that only their
 // number matters.
-func (f *inference) solve() []assignment {
+func (f *inference) solve(ctx context.Context) ([]assignment, error) {
 	byLast := make([][]*classTest, len(f.classes)) // tests by their last class
 	for i := range f.tests {
 		t := &f.tests[i]
@@ -43,6 +44,9 @@ func (f *inference) solve() []assignment {
 	for k := range f.classes {
 		next := leaders{best: math.Inf(1), last: math.Inf(1)}
 		for i := range beam {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
 			a := &beam[i]
 			parts := cells(a.ports, a.used)
 			for work := 1; work <= 2; work++ {
@@ -58,7 +62,7 @@ func (f *inference) solve() []assignment {
 		next.cut()
 		beam = next.list
 	}
-	return beam
+	return beam, nil
 }
 
 // extend adds an answer with one more class, and the tests that it completes, to the leaders.

@@ -88,10 +88,14 @@ func isAddressConstant(r isa.Reg) bool {
 	return constant(r) || isSegment(r)
 }
 
+// refineWrites keeps the first of two writes of one register: xadd leaves the sum there, mulx the high half.
 func (t *traits) refineWrites(in *isa.Inst, e *isa.Effects) {
 	d := db()
 	out := e.Writes[:0]
 	for _, a := range e.Writes {
+		if slices.ContainsFunc(out, func(w isa.Access) bool { return w.Reg == a.Reg }) {
+			continue
+		}
 		if a.Op < 0 {
 			if t.dropWrites {
 				continue

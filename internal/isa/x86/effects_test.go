@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"os"
+	"slices"
 	"sort"
 	"strings"
 	"testing"
@@ -136,5 +137,28 @@ func TestEncodedConstants(t *testing.T) {
 		if got := encodedConstants(&parseAll(t, text)[0]); got != want {
 			t.Errorf("%s: %d constants, want %d", text, got, want)
 		}
+	}
+}
+
+// TestOneResult: an instruction that names one register for two results leaves the first of them there, as xadd and mulx do.
+func TestOneResult(t *testing.T) {
+	a, count := ISA(), 0
+	var e isa.Effects
+	for f := isa.FormID(1); int(f) < a.Forms.Len(); f++ {
+		for in := range isa.Samples(a, f) {
+			if a.Forms.NumDefs(f) < 2 || in.Ops[0].Kind != isa.OpReg || in.Ops[1].Kind != isa.OpReg {
+				break
+			}
+			in.Ops[1].Reg = in.Ops[0].Reg
+			a.Effects(&in, &e)
+			if n := len(slices.DeleteFunc(slices.Clone(e.Writes), func(w isa.Access) bool { return w.Reg != in.Ops[0].Reg })); n != 1 || e.Writes[0].Op != 0 {
+				t.Errorf("%s: %d results in one register", a.Forms.Name(f), n)
+			}
+			count++
+			break
+		}
+	}
+	if count < 10 {
+		t.Errorf("only %d forms have two results", count)
 	}
 }
