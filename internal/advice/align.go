@@ -1,12 +1,12 @@
 package advice
 
 import (
-	"regexp"
 	"slices"
 
 	"incore/internal/analysis/engine"
 	"incore/internal/analysis/sim"
 	"incore/internal/isa"
+	"incore/internal/regex"
 )
 
 // alignLoop moves a loop whose address is known to the next boundaries of code lines.
@@ -62,7 +62,7 @@ type arrayAccess struct {
 }
 
 // memoryOperand finds the memory operand in an instruction's text, in AT&T's and Intel's syntax.
-var memoryOperand = regexp.MustCompile(`[^\s,(]*\([^()]*\)|\[[^\]]*\]`)
+var memoryOperand = regex.Lazy(`[^\s,(]*\([^()]*\)|\[[^\]]*\]`)
 
 // arrays returns the arrays of a loop.
 func (s *search) arrays() (out []array) {
@@ -71,7 +71,7 @@ func (s *search) arrays() (out []array) {
 		for m := range mem {
 			ref := &mem[m]
 			stride, ok := s.stride(ref)
-			text := memoryOperand.FindString(s.k.Lines[i].Text)
+			text := memoryOperand().FindString(s.k.Lines[i].Text)
 			if !ok || stride == 0 || ref.Elems != 1 || ref.Bits == 0 || text == "" || ref.Sym != nil {
 				continue
 			}

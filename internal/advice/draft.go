@@ -1,12 +1,12 @@
 package advice
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"incore/internal/isa"
+	"incore/internal/regex"
 )
 
 // draft is a changed kernel.
@@ -90,7 +90,7 @@ func (d *draft) kernel() *isa.Kernel {
 }
 
 // hexadecimal finds hexadecimal constants, which disassemblers write; compilers write decimal ones.
-var hexadecimal = regexp.MustCompile(`0x[0-9a-f]+\b`)
+var hexadecimal = regex.Lazy(`0x[0-9a-f]+\b`)
 
 // text returns an instruction as a compiler would write it.
 func (d *draft) text(in *isa.Inst) string {
@@ -98,7 +98,7 @@ func (d *draft) text(in *isa.Inst) string {
 		return d.l.k.ISA.FormName(in)
 	}
 	s := string(d.l.k.ISA.Print(nil, in, d.l.k.Syntax))
-	return hexadecimal.ReplaceAllStringFunc(s, func(h string) string {
+	return hexadecimal().ReplaceAllStringFunc(s, func(h string) string {
 		if v, err := strconv.ParseUint(h[2:], 16, 64); err == nil && v < 1<<20 {
 			return strconv.FormatUint(v, 10)
 		}

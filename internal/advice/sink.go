@@ -21,7 +21,7 @@ func sinkStores(s *search) {
 			continue
 		}
 		a.Insts = append([]int{i}, a.Insts...)
-		a.Operands = append([]string{memoryOperand.FindString(s.k.Lines[i].Text)}, a.Operands...)
+		a.Operands = append([]string{memoryOperand().FindString(s.k.Lines[i].Text)}, a.Operands...)
 		d.behind = append([]Line{{From: i, Text: text, New: true}}, d.behind...)
 	}
 	if len(a.Insts) > 0 {

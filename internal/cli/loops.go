@@ -34,8 +34,9 @@ file of 'perf record', the output of 'perf script', a CPU profile of pprof, or a
 --dump-instr=yes best). Branch records with cycles (perf record -b on Intel, BRBE on Arm) give measured cycles per
 iteration beside the prediction.
 
-A static library (.a) is read as one file, all of its members; of assembly text the innermost loops are listed. Of Go
-programs the program's own packages come before Go's.
+A static library (.a) is read as one file, all of its members; of assembly text the innermost loops are listed. A
+program's own code comes before Go's packages, and in a static program before the libraries: what lies behind the first
+function that their entries reach.
 
 Text shows the first loops, simulated; JSON, CSV and HTML hold all, those beyond the first predicted by bounds.`,
 		Example: `  incore loops a.out

@@ -11,7 +11,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"syscall"
@@ -30,6 +29,7 @@ import (
 	"incore/internal/object"
 	"incore/internal/page"
 	"incore/internal/predict"
+	"incore/internal/regex"
 	"incore/internal/source"
 )
 
@@ -279,17 +279,17 @@ func predictors(targets []analyze.Target) []predict.Predictor {
 func isAssembly(head []byte) bool {
 	for line := range bytes.Lines(head) {
 		line = bytes.TrimSpace(line)
-		if directive.Match(line) || listing.Match(line) || len(line) > 1 && line[len(line)-1] == ':' && !bytes.ContainsAny(line, " \t,;") {
+		if directive().Match(line) || listing().Match(line) || len(line) > 1 && line[len(line)-1] == ':' && !bytes.ContainsAny(line, " \t,;") {
 			return true
 		}
 	}
 	return false
 }
 
-var directive = regexp.MustCompile(`^\.(text|file|globa?l|section|type|p2align|intel_syntax|att_syntax|arch|cpu|attribute|option|build_version)\b`)
+var directive = regex.Lazy(`^\.(text|file|globa?l|section|type|p2align|intel_syntax|att_syntax|arch|cpu|attribute|option|build_version)\b`)
 
 // listing matches a line that only disassemblers write.
-var listing = regexp.MustCompile(`^Disassembly of section |:\s+file format |^TEXT .*\(SB\)`)
+var listing = regex.Lazy(`^Disassembly of section |:\s+file format |^TEXT .*\(SB\)`)
 
 // assembly predicts the kernels of assembly text that 'incore analyze' finds: marked regions, otherwise innermost loops.
 func (f *predictFlags) assembly(in *corpusInput, o *analyze.Options) (*predict.Job, error) {

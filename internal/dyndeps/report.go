@@ -2,9 +2,10 @@ package dyndeps
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"incore/internal/regex"
 )
 
 // Report is the description of a run.
@@ -116,11 +117,11 @@ func (t *Trace) notes() []string {
 	return out
 }
 
-var lengthRE = regexp.MustCompile(`\bsve(\d+)=on\b`)
+var lengthRE = regex.Lazy(`\bsve(\d+)=on\b`)
 
 // longest is the longest SVE vector that a description of a CPU for QEMU asks for, in bits; 0 if it asks for none.
 func longest(cpu string) (bits int) {
-	for _, m := range lengthRE.FindAllStringSubmatch(cpu, -1) {
+	for _, m := range lengthRE().FindAllStringSubmatch(cpu, -1) {
 		n, _ := strconv.Atoi(m[1])
 		bits = max(bits, n)
 	}

@@ -4,15 +4,15 @@ import (
 	"context"
 	"fmt"
 	"os/exec"
-	"regexp"
 	"slices"
 	"strings"
 
 	"incore/internal/machine"
+	"incore/internal/regex"
 )
 
 // osacaArchs matches the list of cores in OSACA's help.
-var osacaArchs = regexp.MustCompile(`--arch ARCH[^(]*\(([A-Z0-9, \n]+)\)`)
+var osacaArchs = regex.Lazy(`--arch ARCH[^(]*\(([A-Z0-9, \n]+)\)`)
 
 // OSACACore asks OSACA which cores it knows, and returns its name of a machine's core, or of the most similar one.
 func OSACACore(ctx context.Context, path, model string) (core string, err error) {
@@ -20,7 +20,7 @@ func OSACACore(ctx context.Context, path, model string) (core string, err error)
 	if err != nil {
 		return "", fmt.Errorf("asking osaca for the cores that it knows: %w", err)
 	}
-	m := osacaArchs.FindSubmatch(help)
+	m := osacaArchs().FindSubmatch(help)
 	if m == nil {
 		return "", fmt.Errorf("osaca --help does not tell which cores it knows")
 	}

@@ -15,11 +15,11 @@ var goLibrary = func() map[string]bool {
 	return names
 }()
 
-// OfRuntime reports whether a function of a Go program belongs to Go's run-time system or standard library and not to the program's own
-// packages. It is false for other programs.
+// OfRuntime reports whether a function of a Go program belongs to Go's run-time system or standard library and not to the program's own packages, or one of a
+// statically linked program to the C library.
 func (fn *Function) OfRuntime() bool {
 	if !fn.file.golang {
-		return false
+		return fn.file.ofLibrary(fn)
 	}
 	name := fn.Name
 	if i := strings.IndexByte(name, '['); i >= 0 { // type arguments

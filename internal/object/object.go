@@ -43,9 +43,17 @@ type File struct {
 	dwarfOf  func() (*dwarf.Data, error)
 	warnings []string
 
-	once  sync.Once
-	funcs []*Function
-	lines lineTable
+	once   sync.Once
+	funcs  []*Function
+	static staticLibrary
+	lines  lineTable
+}
+
+// staticLibrary is where the libraries are in a statically linked program.
+type staticLibrary struct {
+	once    sync.Once
+	reached map[*Function]bool // by the entries of the libraries
+	from    uint64             // address of the first function
 }
 
 // section is a piece of the program's memory.

@@ -10,8 +10,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"sync"
+
+	"incore/internal/regex"
 )
 
 // ErrInput says that a file to write is one that is read.
@@ -162,10 +163,10 @@ func Check(name string, inputs ...os.FileInfo) error {
 
 // openFile matches the names of files that this process has open, as its standard output and shells' >(…). They are written to as they are: the links that these names
 // are lead to no file (pipes), or to one that the shell has opened for more than this output.
-var openFile = regexp.MustCompile(`^/(dev/(stdout|stderr|fd/\d+)|proc/(self|\d+)/fd/\d+)$`)
+var openFile = regex.Lazy(`^/(dev/(stdout|stderr|fd/\d+)|proc/(self|\d+)/fd/\d+)$`)
 
 // stream reports whether a name is that of a file that this process has open.
-func stream(name string) bool { return openFile.MatchString(filepath.Clean(name)) }
+func stream(name string) bool { return openFile().MatchString(filepath.Clean(name)) }
 
 // resolve follows symbolic links to where a file stands or will stand. Old is nil where there is none yet. Links to what has no content to keep are not followed.
 func resolve(name string) (target string, old os.FileInfo, err error) {

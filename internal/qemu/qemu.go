@@ -10,9 +10,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"incore/internal/regex"
 )
 
 // commands maps instruction sets to emulators; all are in the Debian package qemu-user.
@@ -34,7 +35,7 @@ func Find(isa string) (string, error) {
 // lastPlugin is the last version of QEMU with plugin interface 1; 9.0 has another.
 const lastPlugin = 8
 
-var versionRE = regexp.MustCompile(`version (\d+)\.`)
+var versionRE = regex.Lazy(`version (\d+)\.`)
 
 // Version returns the version that an emulator reports, "" if it reports none.
 func Version(path string) string {
@@ -49,7 +50,7 @@ func RunsPlugins(path string) error {
 	if !strings.Contains(string(help), "-plugin") {
 		return fmt.Errorf("%s runs no plugins, as builds that are linked statically do not (Debian 12's package qemu-user does)", path)
 	}
-	if m := versionRE.FindStringSubmatch(Version(path)); m != nil {
+	if m := versionRE().FindStringSubmatch(Version(path)); m != nil {
 		if n, _ := strconv.Atoi(m[1]); n > lastPlugin {
 			return fmt.Errorf("%s is of version %d; versions 6 to %d have the plugin interface that is known here", path, n, lastPlugin)
 		}

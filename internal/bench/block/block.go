@@ -9,11 +9,11 @@ package block
 import (
 	"context"
 	"fmt"
-	"regexp"
 
 	"incore/internal/bench/feature"
 	"incore/internal/bench/host"
 	"incore/internal/isa"
+	"incore/internal/regex"
 )
 
 // Regs selects the values of the general-purpose registers at the start of a block.
@@ -142,7 +142,7 @@ func (a *Arch) masked(code []byte) bool {
 		}
 		at += n
 		for i := range int(in.NOps) {
-			if r := in.Reg(i); r != isa.NoReg && maskRegister.MatchString(a.ISA.Regs.Name(r)) {
+			if r := in.Reg(i); r != isa.NoReg && maskRegister().MatchString(a.ISA.Regs.Name(r)) {
 				return true
 			}
 		}
@@ -150,7 +150,7 @@ func (a *Arch) masked(code []byte) bool {
 	return false
 }
 
-var maskRegister = regexp.MustCompile(`^K[0-7]$`)
+var maskRegister = regex.Lazy(`^K[0-7]$`)
 
 // initial returns machine code with the initial values of registers and memory.
 func initial(code []byte, s Setup) *host.Code {

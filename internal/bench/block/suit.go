@@ -2,11 +2,11 @@ package block
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"incore/internal/isa"
+	"incore/internal/regex"
 )
 
 // Suit chooses initial values of registers for a kernel where Distinct ones do not do: bases of accesses that must be aligned get the offset that aligns them, as a
@@ -116,12 +116,12 @@ func (a *Arch) uses(k *isa.Kernel) (u uses) {
 }
 
 // alignedMove names the moves that fault unless their address is a multiple of their size.
-var alignedMove = regexp.MustCompile(`^V?(MOVAP[SD]|MOVDQA|MOVNT(DQ|PS|PD))`)
+var alignedMove = regex.Lazy(`^V?(MOVAP[SD]|MOVDQA|MOVNT(DQ|PS|PD))`)
 
 // mustAlign reports whether an access faults unless its address is a multiple of its size: aligned moves do, and operands of 128 bits of instructions without VEX,
 // but those of unaligned moves.
 func mustAlign(form string, bytes int64) bool {
-	if alignedMove.MatchString(form) {
+	if alignedMove().MatchString(form) {
 		return bytes >= 16
 	}
 	return bytes == 16 && !strings.HasPrefix(form, "V") && !strings.HasPrefix(form, "MOVU") && !strings.HasPrefix(form, "MOVDQU") && !strings.HasPrefix(form, "LDDQU") &&

@@ -13,7 +13,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"syscall"
@@ -24,6 +23,7 @@ import (
 	"incore/internal/bench/plan"
 	"incore/internal/isa"
 	"incore/internal/qemu"
+	"incore/internal/regex"
 )
 
 //go:embed csrc/count.c
@@ -103,7 +103,7 @@ func New(ctx context.Context, t *plan.Target) (*Emulator, error) {
 	return e, ctx.Err()
 }
 
-var noProperty = regexp.MustCompile(`Property '[^']*\.([^'.]+)' not found`)
+var noProperty = regex.Lazy(`Property '[^']*\.([^'.]+)' not found`)
 
 // enable enables the processor properties that the emulator knows: the emulator rejects unknown properties by name,
 // one per run, before it examines the program.
@@ -115,7 +115,7 @@ func (e *Emulator) enable(ctx context.Context, properties []string) {
 			cpu += "," + x + "=true"
 		}
 		out, _ := exec.CommandContext(ctx, e.path, "-cpu", cpu, os.DevNull).CombinedOutput()
-		m := noProperty.FindSubmatch(out)
+		m := noProperty().FindSubmatch(out)
 		if m == nil {
 			e.cpu = cpu
 			return

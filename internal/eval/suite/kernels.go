@@ -19,6 +19,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"incore/internal/regex"
 )
 
 //go:embed src
@@ -40,16 +42,16 @@ var languages = map[string]string{".c": "C", ".cpp": "C++", ".cc": "C++", ".f90"
 func (k *Kernel) Language() string { return languages[filepath.Ext(k.File)] }
 
 var (
-	singleC       = regexp.MustCompile(`\bfloat\b`)
-	singleFortran = regexp.MustCompile(`(?i)\breal\s*(::|,|\*\s*4|\(\s*(kind\s*=\s*)?(4|c_float|real32|sp)\s*\))`)
+	singleC       = regex.Lazy(`\bfloat\b`)
+	singleFortran = regex.Lazy(`(?i)\breal\s*(::|,|\*\s*4|\(\s*(kind\s*=\s*)?(4|c_float|real32|sp)\s*\))`)
 )
 
 // single reports whether the kernel declares numbers of single precision, whose sums in another order differ more.
 func (k *Kernel) single() bool {
 	if k.Language() == "Fortran" {
-		return singleFortran.MatchString(k.Text)
+		return singleFortran().MatchString(k.Text)
 	}
-	return singleC.MatchString(k.Text)
+	return singleC().MatchString(k.Text)
 }
 
 // HeldOut reports whether the kernel is in the held-out half, which is not used to develop models. A hash of its name decides.

@@ -8,13 +8,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"incore/internal/isa"
+	"incore/internal/regex"
 )
 
 // This file makes predictors from command lines: any tool that prints the cycles of a block.
@@ -25,13 +25,13 @@ const (
 	textPlace = "{asm}"
 )
 
-var commandName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9._-]*$`)
+var commandName = regex.Lazy(`^[A-Za-z][A-Za-z0-9._-]*$`)
 
 // ParseCommand makes a predictor from NAME=COMMAND. It runs the command for each block as the body of a loop; {code} and {asm} are replaced by the names of files with
 // the block's machine code and assembly text. The last line of the output must begin or end with the cycles of an iteration. No shell interprets the command.
 func ParseCommand(spec string) (Predictor, error) {
 	name, command, ok := strings.Cut(spec, "=")
-	if !ok || !commandName.MatchString(name) {
+	if !ok || !commandName().MatchString(name) {
 		return Predictor{}, fmt.Errorf("predictor %q: NAME=COMMAND is needed, as in 'uica=uiCA.py {code} -arch SKL -raw -TPonly'", spec)
 	}
 	if slices.ContainsFunc(Predictors(), func(p Predictor) bool { return p.Name == name }) {

@@ -10,7 +10,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,6 +18,7 @@ import (
 	"incore/internal/eval"
 	"incore/internal/isa"
 	"incore/internal/machine"
+	"incore/internal/regex"
 )
 
 // foreign lists other tools by their installed commands. Each reads a file with one region per block.
@@ -152,13 +152,13 @@ func mcaRegions(blocks [][]isa.Line) string {
 func oneRegion(blocks [][]isa.Line) string {
 	var b strings.Builder
 	for _, l := range blocks[0] {
-		b.WriteString(encodingHint.ReplaceAllString(l.Text, "") + "\n")
+		b.WriteString(encodingHint().ReplaceAllString(l.Text, "") + "\n")
 	}
 	return b.String()
 }
 
 // encodingHint matches the prefix that chooses one of several encodings, as {evex}; not all tools read it.
-var encodingHint = regexp.MustCompile(`^(\{\w+\}\s*)+`)
+var encodingHint = regex.Lazy(`^(\{\w+\}\s*)+`)
 
 func readMCA(text string) (out []float64, err error) {
 	for s := bufio.NewScanner(strings.NewReader(text)); s.Scan(); {

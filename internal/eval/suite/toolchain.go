@@ -6,11 +6,12 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
 	"time"
+
+	"incore/internal/regex"
 )
 
 // Compiler is a compiler that is installed on this machine.
@@ -79,11 +80,11 @@ func (t *Target) compilers() (out []Compiler) {
 	return out
 }
 
-var versionNumber = regexp.MustCompile(`\b(\d+)\.\d+\.\d+`)
+var versionNumber = regex.Lazy(`\b(\d+)\.\d+\.\d+`)
 
 // version finds the major version in the output of a compiler's --version.
 func version(text string) int {
-	m := versionNumber.FindStringSubmatch(text)
+	m := versionNumber().FindStringSubmatch(text)
 	if m == nil {
 		return 0
 	}

@@ -4,9 +4,10 @@ import (
 	"fmt"
 	"hash/fnv"
 	"os"
-	"regexp"
 	"slices"
 	"strings"
+
+	"incore/internal/regex"
 )
 
 // Variant is one way to compile a kernel to a benchmark.
@@ -150,11 +151,11 @@ func transformations() []option {
 }
 
 // usesType finds the type of numbers that nest.h defines.
-var usesType = regexp.MustCompile(`\bT\b`)
+var usesType = regex.Lazy(`\bT\b`)
 
 // types returns the possible types of a kernel's numbers.
 func types(k *Kernel) []option {
-	if !strings.Contains(k.Text, "nest.h") || !usesType.MatchString(k.Text) {
+	if !strings.Contains(k.Text, "nest.h") || !usesType().MatchString(k.Text) {
 		return []option{{}}
 	}
 	return []option{{name: "double", flags: []string{"-DT=double"}}, {name: "float", flags: []string{"-DT=float"}}}

@@ -5,12 +5,12 @@ package tables
 import (
 	"cmp"
 	"maps"
-	"regexp"
 	"slices"
 
 	"incore/internal/dyndeps"
 	"incore/internal/eval"
 	"incore/internal/eval/suite"
+	"incore/internal/regex"
 	"incore/internal/stats"
 )
 
@@ -309,7 +309,7 @@ func unmeasured(rows []row) (out []Predictor) {
 }
 
 // anyAddress matches what differs between failures for the same reason.
-var anyAddress = regexp.MustCompile(`0x[0-9a-f]+`)
+var anyAddress = regex.Lazy(`0x[0-9a-f]+`)
 
 // one summarises a predictor; ok is false if it has no predictions.
 func one(rows []row, name string) (s Predictor, ok bool) {
@@ -325,7 +325,7 @@ func one(rows []row, name string) (s Predictor, ok bool) {
 		s.Core = cmp.Or(s.Core, p.Core)
 		if p.Failure != "" {
 			s.Failures++
-			if r := anyAddress.ReplaceAllString(p.Failure, "…"); r != "" {
+			if r := anyAddress().ReplaceAllString(p.Failure, "…"); r != "" {
 				reasons[r]++
 			}
 			continue

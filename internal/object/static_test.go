@@ -1,0 +1,69 @@
+package object_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"incore/internal/catalog"
+	"incore/internal/object"
+)
+
+// TestStatic: the functions of a statically linked program are told from those of its libraries.
+func TestStatic(t *testing.T) {
+	const c = "#include <stdio.h>\n#include <stdlib.h>\n#include <math.h>\n" +
+		"double a[1000], b[1000];\n" +
+		"static __attribute__((noinline)) double own_dot(int n) { double s = 0; for (int i = 0; i < n; i++) s += a[i] * b[i]; return s; }\n" +
+		"static __attribute__((noinline)) int own_order(const void *x, const void *y) { const double *p = x, *q = y; int s = 0; for (int i = 0; i < 3; i++) s += p[i] < q[i]; return s; }\n" +
+		"__attribute__((hot, noinline)) double own_hot(int n) { double s = 0; for (int i = 0; i < n; i++) s += exp(a[i]); return s; }\n" +
+		"int main(int n, char **v) { qsort(a, 10, 24, own_order); printf(\"%g\\n\", own_dot(n) + own_hot(n)); return 0; }\n"
+	const cxx = "#include <iostream>\n#include <vector>\n" +
+		"__attribute__((noinline)) double own_sum(const std::vector<double> &v) { double s = 0; for (double x : v) s += x; return s; }\n" +
+		"int main(int n, char **) { std::vector<double> v(n, 1.5); std::cout << own_sum(v) << std::endl; }\n"
+	dir := t.TempDir()
+	built := 0
+	for _, x := range []struct{ compiler, file, text string }{
+		{"gcc -O2 -static", "a.c", c}, {"gcc -O2 -g -static-pie", "a.c", c}, {"gcc -O2 -static -flto", "a.c", c}, {"g++ -O2 -static", "a.cc", cxx},
+		{"aarch64-linux-gnu-gcc -O2 -static", "a.c", c}, {"riscv64-linux-gnu-gcc -O2 -static", "a.c", c}, {"gcc -O2", "a.c", c}, {"gcc -O2 -static -s", "a.c", c},
+	} {
+		if err := os.WriteFile(filepath.Join(dir, x.file), []byte(x.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		program := filepath.Join(dir, "a.out")
+		args := append(strings.Fields(x.compiler), "-o", program, filepath.Join(dir, x.file), "-lm")
+		if out, err := exec.Command(args[0], args[1:]...).CombinedOutput(); err != nil {
+			t.Logf("%s: %v: %.200s", x.compiler, err, out)
+			continue
+		}
+		built++
+		f, err := object.Open(program, catalog.ISAs()...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		own, others, wrong := 0, 0, []string{}
+		for _, fn := range f.Functions() {
+			switch mine := strings.HasPrefix(fn.Name, "own_") || fn.Name == "main"; {
+			case mine && fn.OfRuntime():
+				t.Errorf("%s: %s is not the program's", x.compiler, fn.Name)
+			case mine:
+				own++
+			case fn.OfRuntime():
+				others++
+			case len(f.Loops(fn)) > 0:
+				wrong = append(wrong, fn.Name)
+			}
+		}
+		switch static := strings.Contains(x.compiler, "-static") && !slices.Contains(args, "-s"); {
+		case !static && others > 0:
+			t.Errorf("%s: %d functions are a library's", x.compiler, others)
+		case static && (own < 2 || others < 500 || len(wrong) > 5):
+			t.Errorf("%s: %d functions are the program's, %d a library's; with loops: %q", x.compiler, own, others, wrong)
+		}
+	}
+	if built == 0 {
+		t.Skip("no compiler that links statically")
+	}
+}
