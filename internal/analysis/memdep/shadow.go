@@ -4,9 +4,9 @@ import "sync"
 
 // word is eight bytes of shadow memory: their known values and last writers.
 type word struct {
-	known uint8  // bytes written by the code
-	valid uint8  // those with a known value
-	exact uint8  // those that the code itself determines
+	known uint8 // bytes written by the code
+	valid uint8 // those with a known value
+	exact uint8 // those that the code itself determines
 	data  uint64
 	store [8]int32  // dynamic number of the last store to each byte, 0 none
 	load  *[8]int32 // of the last load, if needed

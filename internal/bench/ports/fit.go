@@ -125,7 +125,7 @@ func (f *inference) fit(ctx context.Context, i int) error {
 	x.tests = append(x.tests, formTest{count: 1, cycles: r.Cycles})
 	if m, ok, err := x.alike(ctx); err != nil || ok {
 		if ok {
-			x.conclude([]answer{{m, x.loss(m)}})
+			x.conclude([]answer{{m, x.loss(m, math.Inf(1))}})
 		}
 		return err
 	}

@@ -54,7 +54,7 @@ func (x *fitter) alike(ctx context.Context) (Map, bool, error) {
 			return nil, false, err
 		}
 		all = slices.DeleteFunc(all, x.refuted)
-		sort.SliceStable(all, func(i, j int) bool { return x.loss(all[i]) < x.loss(all[j]) })
+		sort.SliceStable(all, func(i, j int) bool { return x.loss(all[i], math.Inf(1)) < x.loss(all[j], math.Inf(1)) })
 	}
 	if len(all) == 0 || len(x.tests) < 3 {
 		return nil, false, nil
@@ -106,7 +106,7 @@ const refuting = 1.0
 func (x *fitter) between(all []Map) (formTest, bool) {
 	var answers []answer
 	for _, m := range all {
-		answers = append(answers, answer{m, x.loss(m)})
+		answers = append(answers, answer{m, x.loss(m, math.Inf(1))})
 	}
 	return x.mostApart(answers, func(p, q span) float64 { return math.Max(p.least/q.most, q.least/p.most) })
 }

@@ -109,22 +109,25 @@ func (l *load) add(s Set, n float64) {
 
 // cycles returns the time of the most loaded union of port sets: the exact bound, max over S of (work that
 // fits only into S) / |S|, for which unions of the sets suffice.
-func (l *load) cycles() float64 {
-	worst := 0.0
-	for pick := 1; pick < 1<<l.n; pick++ {
-		union := Set(0)
-		for p := uint(pick); p != 0; p &= p - 1 {
-			union |= l.terms[bits.TrailingZeros(p)].ports
+func (l *load) cycles() float64 { return l.most(0, 0) }
+
+// most returns the time of the most loaded union of some ports with any of the sets from the i-th on. A set inside the union makes no other one.
+func (l *load) most(i int, union Set) float64 {
+	for ; i < l.n; i++ {
+		if s := l.terms[i].ports; s&^union != 0 {
+			return max(l.most(i+1, union), l.most(i+1, union|s))
 		}
-		work := 0.0
-		for _, t := range l.terms[:l.n] {
-			if t.ports&^union == 0 {
-				work += t.n
-			}
-		}
-		worst = max(worst, work/float64(union.Size()))
 	}
-	return worst
+	if union == 0 {
+		return 0
+	}
+	work := 0.0
+	for _, t := range l.terms[:l.n] {
+		if t.ports&^union == 0 {
+			work += t.n
+		}
+	}
+	return work / float64(union.Size())
 }
 
 // even returns the time if each µop is spread evenly over its ports, regardless of other µops.

@@ -16,8 +16,8 @@ const (
 	foreignCost = 4.0
 )
 
-// loss returns the misfit of µops to the tests, plus the penalties.
-func (x *fitter) loss(m Map) float64 {
+// loss returns the misfit of µops to the tests, plus the penalties. Where that exceeds a limit, it is a number above the limit.
+func (x *fitter) loss(m Map, limit float64) float64 {
 	sum := uopCost * float64(len(m))
 	for _, s := range m {
 		if !x.f.usual[s] {
@@ -45,7 +45,9 @@ func (x *fitter) loss(m Map) float64 {
 		if len(t.of) == 0 && t.cycles > p.most {
 			e = math.Min(e, worst/2) // alone, something other than ports may limit the form
 		}
-		sum += e
+		if sum += e; sum > limit {
+			break
+		}
 	}
 	return sum
 }
@@ -99,22 +101,27 @@ type answer struct {
 // search improves answers by exchanging, adding and removing single µops, and returns all answers seen that are about as good as the
 // best.
 func (x *fitter) search(seeds ...Map) []answer {
-	seen := map[string]answer{}
-	visit := func(m Map) answer {
-		m = m.Sorted()
+	type visited struct {
+		answer
+		limit float64 // a loss above it is not the whole loss
+	}
+	seen, least := map[string]visited{}, math.Inf(1)
+	visit := func(m Map, limit float64) answer {
+		m, limit = m.Sorted(), max(limit, least+closeLoss)
 		key := mapKey(m)
 		a, ok := seen[key]
-		if !ok {
-			a = answer{m, x.loss(m)}
+		if !ok || a.loss > a.limit && limit > a.limit {
+			a = visited{answer{m, x.loss(m, limit)}, limit}
 			seen[key] = a
+			least = min(least, a.loss)
 		}
-		return a
+		return a.answer
 	}
 	for _, s := range seeds {
-		for at := visit(s); ; {
+		for at := visit(s, math.Inf(1)); ; {
 			best := at
 			try := func(m Map) {
-				if a := visit(m); a.loss < best.loss-1e-9 {
+				if a := visit(m, best.loss); a.loss < best.loss-1e-9 {
 					best = a
 				}
 			}
@@ -139,7 +146,7 @@ func (x *fitter) search(seeds ...Map) []answer {
 	}
 	var out []answer
 	for _, a := range seen {
-		out = append(out, a)
+		out = append(out, a.answer)
 	}
 	sort.Slice(out, func(i, j int) bool {
 		if out[i].loss != out[j].loss {

@@ -266,7 +266,7 @@ func TestMove(t *testing.T) {
 // TestSample: a slow predictor is asked for a part of few benchmarks and for no more than its number of many.
 func TestSample(t *testing.T) {
 	p := Predictor{Sample: 24, Every: 10}
-	for n, want := range map[int]int{0: 0, 5: 1, 100: 10, 3500: 24} {
+	for n, want := range map[int]int{0: 0, 2: 2, 5: 3, 100: 10, 3500: 24} {
 		if got := p.sample(n); got != want {
 			t.Errorf("%d of %d benchmarks, not %d", got, n, want)
 		}
