@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -32,5 +33,17 @@ func TestEverythingIntoDirectory(t *testing.T) {
 	f := everythingFlags{output: dir}
 	if err := f.run(new(env)); err == nil || !strings.Contains(err.Error(), "a directory") {
 		t.Errorf("a directory as output: %v", err)
+	}
+}
+
+// TestBadResults: a row of results that is none is named by its file and line.
+func TestBadResults(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "here.results")
+	if err := os.WriteFile(file, []byte("name: measured\nisa: x86-64\nbase: zen5\nsource: measured\nNO ROW\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var out, errs bytes.Buffer
+	if code := Main([]string{"incore", "model", "build", file}, strings.NewReader(""), &out, &errs); code != 1 || !strings.HasPrefix(errs.String(), "incore: "+file+":5: not a row") {
+		t.Errorf("status %d: %s", code, errs.String())
 	}
 }

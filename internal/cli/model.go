@@ -53,6 +53,9 @@ func builtModel(file, name, title string) (string, error) {
 	defer r.Close()
 	var b strings.Builder
 	if err := results.Build(r, &b, name, title); err != nil {
+		if at, ok := strings.CutPrefix(err.Error(), "line "); ok {
+			return "", fmt.Errorf("%s:%s", file, at)
+		}
 		return "", fmt.Errorf("%s: %w", file, err)
 	}
 	if _, err := machine.Load(strings.NewReader(b.String()), file); err != nil {
