@@ -56,6 +56,18 @@ func checkDecode(t *testing.T, code []byte) {
 	}
 }
 
+// TestPrefixedBranches: a short jump with superfluous prefixes, at the end of its reach, encodes to one that decodes.
+func TestPrefixedBranches(t *testing.T) {
+	for _, prefixes := range []string{"", "66", "4166", "6641", "f2", "2e66", "6666"} {
+		for op := 0x70; op <= 0x7f; op++ {
+			for _, code := range [][]byte{{byte(op), 0x7f}, {byte(op), 0x80}, {0xeb, 0x7f}, {0xeb, 0x80}} {
+				head, _ := hex.DecodeString(prefixes)
+				checkDecode(t, append(head, code...))
+			}
+		}
+	}
+}
+
 // TestDecodeRandom compares random bytes with llvm-mc: the processor's rules and LLVM's differ only where no compiler goes (known).
 func TestDecodeRandom(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))

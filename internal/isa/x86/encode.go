@@ -80,6 +80,7 @@ func encode(dst []byte, in *isa.Inst, addr uint64) ([]byte, error) {
 		if long.Form = s.jmp4; in.Form == s.jcc {
 			long.Form = s.jcc4
 		}
+		long.Prefix &^= isa.PfxData16 // which would make the long displacement one of 16 bits
 		return encodeForm(dst, &long, addr)
 	}
 	return code, err
