@@ -96,6 +96,9 @@ func (f *everythingFlags) run(e *env) error {
 			return inputError{err}
 		}
 		if done {
+			if _, err := f.model(results); err != nil { // before more is measured
+				return err
+			}
 			continue
 		}
 		fmt.Fprintf(e.stderr, "%d of %d: %s (%s so far)\n", i+1, len(stages), s.name, time.Since(began).Round(time.Second))

@@ -47,3 +47,16 @@ func TestBadResults(t *testing.T) {
 		t.Errorf("status %d: %s", code, errs.String())
 	}
 }
+
+// TestEverythingOverBadResults: results that make no model are refused before more is measured.
+func TestEverythingOverBadResults(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "here.results")
+	if err := os.WriteFile(file, []byte("name: measured\nisa: x86-64\nbase: zen5\nsource: measured\nNO ROW\n# stage core is done\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var out, errs bytes.Buffer
+	code := Main([]string{"incore", "bench", "everything", "-o", strings.TrimSuffix(file, "results") + "model"}, strings.NewReader(""), &out, &errs)
+	if code != 1 || !strings.Contains(errs.String(), "here.results:5: not a row") || strings.Contains(errs.String(), "memory (") {
+		t.Errorf("status %d: %s", code, errs.String())
+	}
+}
