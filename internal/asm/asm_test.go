@@ -230,7 +230,7 @@ func TestBadInput(t *testing.T) {
 
 func TestNoLoop(t *testing.T) {
 	p := parse(t, "f:\n\taddl $1, %eax\n\tret\ng:\n\tjmp *%rax\n")
-	want := "t.s: no kernel: no marks, and no loop in 3 instructions of 2 functions (1 indirect jumps, whose targets are not known) (choose code with --lines, --label or --function, or mark it with OSACA-BEGIN and OSACA-END comments)"
+	want := "t.s: no kernel: no marks, and no loop in 3 instructions of 2 functions (1 indirect jumps, whose targets are not known) (mark code with OSACA-BEGIN and OSACA-END comments, or give it alone)"
 	if got := kernels(p, Select{}); got != want {
 		t.Errorf("got %s\nwant %s", got, want)
 	}
