@@ -97,7 +97,7 @@ func (r *readyList) reset(p *pipeline) {
 			for s := u.Ports; s != 0; s &= s - 1 {
 				r.ofPort[s.First()] = add(s & -s)
 			}
-		case u.Ports == 0 || !w.core.PortChoice.AtRename:
+		case u.Ports == 0 || u.Group > 0 || !w.core.PortChoice.AtRename:
 			u.List = add(u.Ports)
 		}
 	}
@@ -189,7 +189,7 @@ func (r *readyList) group() {
 // apart reports whether µops for different ports share nothing.
 func (r *readyList) apart() bool {
 	c := r.core
-	if c.SpeculativeWakeup || c.FreePorts || c.InOrder {
+	if c.SpeculativeWakeup || c.Chance || c.FreePorts || c.InOrder {
 		return false
 	}
 	for i := range r.body {

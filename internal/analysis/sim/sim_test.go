@@ -459,6 +459,39 @@ func TestWide(t *testing.T) {
 	}
 }
 
+// TestChanceElsewhere gives integers of cores of every kind to parts of their ports by chance, also of operations that other ports accept, too: the steering slows a chain whose
+// links have many consumers.
+func TestChanceElsewhere(t *testing.T) {
+	const x86 = "incq %rax; leaq 1(%rax), %rbx; leaq 2(%rax), %rcx; leaq 3(%rax), %rdx; imulq $3, %rax, %rsi; vpaddd %xmm1, %xmm2, %xmm3"
+	const a64 = "add x0, x0, #1; add x1, x0, #2; add x2, x0, #3; add x3, x0, #4; mul x4, x0, x0; add v1.4s, v2.4s, v3.4s; ror x5, x0, #3"
+	for _, c := range []struct{ arch, part0, part1, text string }{
+		{"zen5", "ALU0 ALU1 ALU2", "ALU3 ALU4 ALU5", x86}, {"neoverse-v2", "S0 S1", "S2 S3", a64}, {"neoverse-v2", "M0 S0", "M1 S1", a64}, {"skylake", "0 1", "5 6", x86},
+	} {
+		m, err := machine.Get(c.arch)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, wakeup := range []string{"false", "true"} {
+			facts := []machine.Fact{{Name: "speculative-wakeup", Value: wakeup}, {Name: "scheduler-int0", Value: "44 " + c.part0}, {Name: "scheduler-int1", Value: "44 " + c.part1}, {Name: "steering-int", Value: "chance int0 int1 imbalance=16"}}
+			for _, f := range m.Facts { // others of these ports
+				if strings.HasPrefix(f.Name, "scheduler") || strings.HasPrefix(f.Name, "steering") || f.Name == "result-ports" {
+					facts = append([]machine.Fact{{Name: f.Name}}, facts...)
+				}
+			}
+			steered, err := m.With(facts...)
+			if err != nil {
+				t.Fatalf("%s: %v", c.arch, err)
+			}
+			g := depgraph.Build(steered.Bind(kernelOf(t, m.ISA, c.text)), depgraph.Options{})
+			if p := sim.Predict(g, sim.Options{}); p.Engine != "simulator" || p.Cycles < 1 {
+				t.Errorf("%s, wake-up %s: %.2f cycles (%s %s)", c.arch, wakeup, p.Cycles, p.Engine, p.Why)
+			} else {
+				t.Logf("%s, wake-up %s: %.2f cycles", c.arch, wakeup, p.Cycles)
+			}
+		}
+	}
+}
+
 // TestTrace checks that events come in order and that their times are.
 func TestTrace(t *testing.T) {
 	n := 0
