@@ -129,8 +129,8 @@ func randomBlocks() int {
 
 // belowBounds are the blocks that are known to be below the bounds, three of 1.4 million. On Zen 3 and 4 the bound of the ports counts the result of a transfer from
 // a vector register as a µop of the ALU by whose bus it comes (UopResult). A µop that writes memory alone leaves this bus free, so the simulation has both in one
-// cycle; the prediction is the bound, until somebody measures such blocks. On Zen 6 a chain through lodsq and a compare-exchange is one cycle shorter, since the
-// simulated load passes its address directly every other time.
+// cycle; the prediction is the bound, until somebody measures such blocks. On Zen 6 a chain through lodsq and a compare-exchange is one cycle shorter: in a
+// timeline the load takes four cycles in place of five in some iterations; why is not known.
 var belowBounds = map[string][]string{
 	"zen3": {"xorl %esi,%esi; movslq 8(%rax),%rsi; addq %rdi,4(%rsp); incq (%rdi); movq %xmm2,%rbx; subq $16,%rbx"},
 	"zen4": {"setne 1(%r8); addq %rdx,%rbx; leaq 1(%rdi,%rax),%rsi; movq %xmm1,%rdi"},

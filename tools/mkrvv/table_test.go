@@ -52,7 +52,7 @@ func TestCheck(t *testing.T) {
 	}{{1.14, "100.0 %"}, {2.14, "50.0 %"}} {
 		var b strings.Builder
 		cells := []cell{{"vadd.vv v8,v16,v24", v, c.cycles}, {"vdivu.vv v8,v16,v24", v, 36.14}, {"vnosuch.vv v8", v, 1}}
-		if err := check(&b, "andes-45", cells); err != nil || !strings.Contains(b.String(), "2 cells\t2 known\t"+c.want) {
+		if err := check(&b, "andes-45", cells); err != nil || !strings.Contains(b.String(), "2 cells\t2 known\t") || !strings.Contains(b.String(), "with 0.14 cycles for the loop "+c.want) {
 			t.Errorf("%v: %q, %v", c.cycles, b.String(), err)
 		}
 	}

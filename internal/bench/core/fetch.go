@@ -29,6 +29,7 @@ type inPlace struct {
 	body   []isa.Inst
 	offset int
 	cycles float64 // measured
+	fresh  bool    // nothing is fitted to it
 }
 
 // sheet draws the loops: half of them with NOPs of all lengths, the others with those of one to three lengths, so that few and many lie in a line of code.
@@ -101,7 +102,7 @@ func fetch() Probe {
 		if err != nil {
 			return nil, err
 		}
-		return found(c, own, best, len(loops)/2), nil
+		return found(c, own, best, freshLoops(loops)), nil
 	}}
 }
 
@@ -128,6 +129,11 @@ const (
 	betterFit = 0.8  // of the error of a shorter description
 	closeFit  = 0.003
 )
+
+// clearly reports whether a longer description fits so much better than a shorter one that it is to be taken.
+func (x front) clearly(short front) bool {
+	return x.fitted < betterFit*short.fitted && x.fitted < short.fitted-closeFit
+}
 
 // simulable returns the base model with the measured dispatch width, and with a reorder buffer if it has none.
 func (s *session) simulable() (*machine.Model, error) {
@@ -164,10 +170,20 @@ func (s *session) loops(ctx context.Context, probe string, all []inPlace) (out [
 		} else if d > sureLoop*v {
 			continue
 		}
-		l.cycles = v
+		l.cycles, l.fresh = v, i%2 != 0
 		out, c.Points = append(out, *l), append(c.Points, Point{i, v, d})
 	}
 	return out, c, nil
+}
+
+// freshLoops counts the loops to which nothing is fitted.
+func freshLoops(loops []inPlace) (n int) {
+	for i := range loops {
+		if loops[i].fresh {
+			n++
+		}
+	}
+	return n
 }
 
 // fitting compares descriptions with measured loops.
@@ -187,17 +203,21 @@ func (f *fitting) try(facts []machine.Fact) (x front, err error) {
 	if err != nil {
 		return x, err
 	}
-	var sum [2]float64
+	var sum, n [2]float64
 	for i := range f.loops {
 		l := &f.loops[i]
 		v, err := run(l.body, l.offset)
 		if err != nil {
 			return x, err
 		}
-		sum[i%2] += math.Abs(v-l.cycles) / l.cycles
+		half := 0
+		if l.fresh {
+			half = 1
+		}
+		sum[half] += math.Abs(v-l.cycles) / l.cycles
+		n[half]++
 	}
-	n := len(f.loops)
-	return front{facts, sum[0] / float64((n+1)/2), sum[1] / float64(n/2)}, nil
+	return front{facts, sum[0] / max(n[0], 1), sum[1] / max(n[1], 1)}, nil
 }
 
 // best returns the best of several descriptions.
@@ -235,10 +255,10 @@ func (f *fitting) search(ctx context.Context) (own, best front, err error) {
 		}
 		if y, err := f.best(ctx, widths); err != nil {
 			return own, best, err
-		} else if y.fitted < betterFit*x.fitted && y.fitted < x.fitted-closeFit {
+		} else if y.clearly(x) {
 			x = y
 		}
-		if x.fitted < betterFit*best.fitted && x.fitted < best.fitted-closeFit {
+		if x.clearly(best) {
 			best = x
 		}
 	}

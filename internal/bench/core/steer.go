@@ -73,6 +73,8 @@ func steering() Probe {
 		switch {
 		case bits.OnesCount64(uint64(ports)) < 2:
 			return no(base.Name + " has no ports of integers")
+		case base.Params.InOrder:
+			return no(base.Name + " issues in order")
 		case described(base, ports):
 			return no(base.Name + " describes the schedulers of these ports")
 		}
@@ -91,7 +93,7 @@ func steering() Probe {
 		if err != nil {
 			return nil, err
 		}
-		return steered(c, own, best, len(loops)/2), nil
+		return steered(c, own, best, freshLoops(loops)), nil
 	}}
 }
 
@@ -103,8 +105,13 @@ func steered(c Curve, own, best front, fresh int) (out []Finding) {
 		out[0].How += "; no description in parts is better"
 	}
 	for _, fact := range best.facts {
-		o := machine.OptionNamed(fact.Name)
-		out = append(out, Finding{Name: fact.Name, Value: fact.Value, How: how, Fact: true, Feature: o != nil && o.Feature})
+		f := Finding{Name: fact.Name, Value: fact.Value, How: how, Fact: true}
+		if strings.HasPrefix(f.Name, partName) {
+			f.How = fmt.Sprintf("which ports: %s; %d entries a port are assumed", how, portEntries)
+		} else if o := machine.OptionNamed(f.Name); o != nil {
+			f.Feature = o.Feature
+		}
+		out = append(out, f)
 	}
 	return out
 }
@@ -127,92 +134,93 @@ func described(m *machine.Model, ports machine.PortSet) bool {
 	return slices.ContainsFunc(m.Core().Schedulers, func(s machine.Scheduler) bool { return s.Ports&ports != 0 })
 }
 
-// steer returns the base's own errors and the description to take: of growing ones the last that is clearly better than those before, on the loops that were not fitted, too.
+// steer returns the base's own errors and the description to take: of growing ones the last that is clearly better than those before.
 func (f *fitting) steer(ctx context.Context, ports machine.PortSet) (own, best front, err error) {
 	if own, err = f.try(nil); err != nil {
 		return own, own, err
 	}
 	best = own
-	clearly := func(x front) bool {
-		return x.fitted < betterFit*best.fitted && x.fitted < best.fitted-closeFit && x.fresh < best.fresh
-	}
-	if value(f.base, wakeupFeature) == "" {
-		x, err := f.try([]machine.Fact{{Name: wakeupFeature, Value: "true"}})
-		if err != nil {
-			return own, best, err
-		}
-		if clearly(x) {
-			best = x
-		}
-	}
+	names := f.base.PortNames(ports)
 	wakeups := [][]machine.Fact{nil}
 	if value(f.base, wakeupFeature) == "" {
 		wakeups = append(wakeups, []machine.Fact{{Name: wakeupFeature, Value: "true"}})
 	}
-	names := f.base.PortNames(ports)
+	steps := []func() (front, error){func() (front, error) { return f.best(ctx, wakeups) }}
 	for parts := 2; parts <= min(len(names), machine.MaxPartitions); parts++ {
-		if len(names)%parts != 0 {
-			continue
+		if len(names)%parts == 0 {
+			steps = append(steps, func() (front, error) { return f.parted(ctx, splits(names, len(names)/parts), wakeups) })
 		}
-		var all [][]machine.Fact
-		for _, split := range splits(names, len(names)/parts) {
-			for _, w := range wakeups {
-				all = append(all, slices.Concat(f.chance(split, firstImbalance), w))
-			}
-		}
-		x, err := f.best(ctx, all)
+	}
+	if value(f.base, resultPorts) == "" {
+		steps = append(steps, func() (front, error) { return f.bused(ctx, best, names) })
+	}
+	for _, step := range steps {
+		x, err := step()
 		if err != nil {
 			return own, best, err
 		}
-		var uneven [][]machine.Fact
-		for _, n := range []int{2, 4, 8, firstImbalance, 32} {
-			facts := slices.Clone(x.facts)
-			for i := range facts {
-				if strings.HasPrefix(facts[i].Name, machine.SteeringPrefix) {
-					head, _, _ := strings.Cut(facts[i].Value, " imbalance=")
-					facts[i].Value = fmt.Sprintf("%s imbalance=%d", head, n)
-				}
-			}
-			uneven = append(uneven, facts)
-		}
-		if x, err = f.best(ctx, uneven); err != nil {
-			return own, best, err
-		}
-		if clearly(x) {
+		if x.clearly(best) {
 			best = x
 		}
 	}
-	if value(f.base, resultPorts) != "" {
-		return own, best, nil
+	return own, best, nil
+}
+
+// parted returns the best of several ways to divide the ports, each with and without speculative wake-up, with its best imbalance.
+func (f *fitting) parted(ctx context.Context, ways [][][]string, wakeups [][]machine.Fact) (front, error) {
+	var all [][]machine.Fact
+	for _, parts := range ways {
+		for _, w := range wakeups {
+			all = append(all, slices.Concat(chance(parts, firstImbalance), w))
+		}
 	}
-	var buses [][]machine.Fact
+	x, err := f.best(ctx, all)
+	if err != nil {
+		return x, err
+	}
+	at := slices.IndexFunc(x.facts, func(f machine.Fact) bool { return f.Name == steeringName })
+	head, _, _ := strings.Cut(x.facts[at].Value, " imbalance=")
+	all = nil
+	for _, n := range []int{2, 4, 8, firstImbalance, 32} {
+		facts := slices.Clone(x.facts)
+		facts[at].Value = fmt.Sprintf("%s imbalance=%d", head, n)
+		all = append(all, facts)
+	}
+	return f.best(ctx, all)
+}
+
+// bused returns the best of a description with result buses.
+func (f *fitting) bused(ctx context.Context, x front, ports []string) (front, error) {
+	var all [][]machine.Fact
 	for _, passes := range []int{1, 3, 8} {
-		buses = append(buses, append(slices.Clone(best.facts), machine.Fact{Name: resultPorts, Value: fmt.Sprintf("%d %s", passes, strings.Join(names, " "))}))
+		all = append(all, append(slices.Clone(x.facts), machine.Fact{Name: resultPorts, Value: fmt.Sprintf("%d %s", passes, strings.Join(ports, " "))}))
 	}
-	x, err := f.best(ctx, buses)
-	if err == nil && clearly(x) {
-		best = x
-	}
-	return own, best, err
+	return f.best(ctx, all)
 }
 
 // resultPorts is the parameter for ports that write back one result a cycle.
 const resultPorts = "result-ports"
 
+// Names of the parameters that describe parts of the ports.
+const (
+	partName     = "scheduler-int"
+	steeringName = machine.SteeringPrefix + "int"
+)
+
 // firstImbalance is the imbalance with which splits are compared.
 const firstImbalance = 16
 
-// portEntries is the number of a scheduler's entries for each of its ports, if no size is known.
+// portEntries is the number of a part's entries for each of its ports. It is an assumption, which findings state: the loops of the sheet do not fill the schedulers.
 const portEntries = 16
 
 // chance describes that dispatch gives operations to parts of the ports by chance.
-func (f *fitting) chance(parts [][]string, imbalance int) (facts []machine.Fact) {
+func chance(parts [][]string, imbalance int) (facts []machine.Fact) {
 	var names []string
 	for i, p := range parts {
 		names = append(names, fmt.Sprintf("int%d", i))
-		facts = append(facts, machine.Fact{Name: "scheduler-" + names[i], Value: fmt.Sprintf("%d %s", portEntries*len(p), strings.Join(p, " "))})
+		facts = append(facts, machine.Fact{Name: fmt.Sprintf("%s%d", partName, i), Value: fmt.Sprintf("%d %s", portEntries*len(p), strings.Join(p, " "))})
 	}
-	return append(facts, machine.Fact{Name: machine.SteeringPrefix + "int", Value: fmt.Sprintf("chance %s imbalance=%d", strings.Join(names, " "), imbalance)})
+	return append(facts, machine.Fact{Name: steeringName, Value: fmt.Sprintf("chance %s imbalance=%d", strings.Join(names, " "), imbalance)})
 }
 
 // splits lists the ways to divide ports into parts of equal size.

@@ -21,7 +21,7 @@ const grownAddress = "LOAD"
 // compose gives forms with memory operands the µops of their twins on registers, if those have measured ports, and enough ports for the loads of a cycle. m has the
 // measured latencies. It returns the names of the ports that loads got beyond the base's.
 func compose(t *plan.Target, rows map[string]string, loads float64, m, base *machine.Model) (grown []string) {
-	c := &composition{t: t, rows: rows, loads: loads, m: m, base: base}
+	c := &composition{t: t, rows: rows, kin: kin(rows), loads: loads, m: m, base: base}
 	for f, row := range rows {
 		if uops, _, _ := strings.Cut(row, " | "); uops != "=" {
 			continue
@@ -38,7 +38,8 @@ func compose(t *plan.Target, rows map[string]string, loads float64, m, base *mac
 type composition struct {
 	t       *plan.Target
 	rows    map[string]string
-	loads   float64 // a cycle
+	kin     map[string]string // widthless name → the µops that all forms with it have
+	loads   float64           // a cycle
 	m, base *machine.Model
 	grown   []string
 }
@@ -46,7 +47,7 @@ type composition struct {
 // form composes the µops of a form, of which in is the base's cost.
 func (c *composition) form(f string, in *machine.Inst) {
 	fields := strings.SplitN(c.rows[f]+" |  | ", " | ", 4)
-	own, ok := twin(f, c.rows)
+	own, ok := c.twin(f)
 	works := ok && (loadsAndWorks(in) || c.worksLater(f, in))
 	each := attribute(fields[2], "rthru")
 	var list []string
@@ -119,23 +120,28 @@ func loadsAndWorks(in *machine.Inst) bool {
 }
 
 // twin returns the measured µops of the same operation on registers; of other widths, if these all have the same.
-func twin(form string, rows map[string]string) (uops string, ok bool) {
+func (c *composition) twin(form string) (uops string, ok bool) {
 	name := twinName(form)
-	if row, found := rows[name]; found {
+	if row, found := c.rows[name]; found {
 		uops, _, _ = strings.Cut(row, " | ")
-		return uops, uops != "=" && uops != "-"
+	} else {
+		uops = c.kin[widthless(name)]
 	}
+	return uops, uops != "" && uops != "=" && uops != "-"
+}
+
+// kin returns the µops of the forms that differ only in the numbers in their names, "" where they have different ones.
+func kin(rows map[string]string) map[string]string {
+	out := map[string]string{}
 	for f, row := range rows {
-		if f != form && widthless(f) == widthless(name) {
-			switch u, _, _ := strings.Cut(row, " | "); {
-			case u == "=" || u == "-" || ok && u != uops:
-				return "", false
-			default:
-				uops, ok = u, true
-			}
+		uops, _, _ := strings.Cut(row, " | ")
+		name := widthless(f)
+		if other, found := out[name]; found && other != uops {
+			uops = ""
 		}
+		out[name] = uops
 	}
-	return uops, ok
+	return out
 }
 
 // widthless returns a form's name without the numbers in it.
