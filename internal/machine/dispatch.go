@@ -4,8 +4,11 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"slices"
 	"strconv"
 	"strings"
+
+	"incore/internal/isa"
 )
 
 // DispatchLimit is the number of µops per cycle that can be dispatched to a set of ports, as in Arm's Software Optimization Guides: "up to 4 µOPs
@@ -14,6 +17,36 @@ type DispatchLimit struct {
 	Name  string // the ports as the model names them: "S or B"
 	Uops  int
 	Ports PortSet
+	Slots bool // it counts slots: see CountsSlots
+	Loads bool // a cycle in which a load is among the slots has one slot fewer, unless the load ports are busy
+}
+
+// slotsWord and loadsWord stand before the ports of a limit that counts slots.
+const (
+	slotsWord = "slots"
+	loadsWord = "loads"
+)
+
+// CountsSlots reports whether a limit counts the slots of an instruction: of one that uses the limit's ports, and of an eliminated move or a zero idiom
+// that writes a vector register, although it uses none.
+func (l *DispatchLimit) CountsSlots(b *Bound, in *Inst) bool {
+	if !l.Slots {
+		return false
+	}
+	for i := range in.Uops {
+		if u := &in.Uops[i]; u.Ports != 0 && !u.Resource && u.Ports&^l.Ports == 0 {
+			return true
+		}
+	}
+	return in.Flags&(ZeroIdiom|MoveElim) != 0 && in.writesVector(b.Kernel.ISA)
+}
+
+// writesVector reports whether an instruction writes a vector register.
+func (in *Inst) writesVector(a *isa.ISA) bool {
+	return a.RegFile != nil && slices.ContainsFunc(in.Effects.Writes, func(w isa.Access) bool {
+		file, ok := a.RegFile(w.Reg)
+		return ok && file == isa.VectorFile && w.Role != isa.RoleFlags
+	})
 }
 
 // schedulerPrefix begins the names of the scheduler's partitions in models.
@@ -26,10 +59,14 @@ const LimitPrefix = "dispatch-limit-"
 // be no more than 64.
 const maxDispatchLimits = 6
 
-// limit reads "UOPS PORTS…".
+// limit reads "UOPS PORTS…", "SLOTS slots PORTS…" or "SLOTS slots loads PORTS…".
 func (m *Model) limit(text string) (DispatchLimit, error) {
 	count, ports, _ := strings.Cut(strings.TrimSpace(text), " ")
-	l := DispatchLimit{Name: strings.Join(strings.Fields(ports), " or ")}
+	l := DispatchLimit{}
+	if ports, l.Slots = strings.CutPrefix(strings.TrimSpace(ports), slotsWord+" "); l.Slots {
+		ports, l.Loads = strings.CutPrefix(strings.TrimSpace(ports), loadsWord+" ")
+	}
+	l.Name = strings.Join(strings.Fields(ports), " or ")
 	var err error
 	if l.Uops, err = strconv.Atoi(count); err != nil || l.Uops < 1 || l.Uops > maxParam {
 		return l, fmt.Errorf("bad number of µops '%s'", clip(count))
@@ -44,8 +81,11 @@ func (m *Model) limit(text string) (DispatchLimit, error) {
 }
 
 // limits returns all limits that follow from the stated ones. A µop that may use the ports of several limits counts for any one of them, so a union
-// of ports has the sum of their counts. With an optimal choice, a set of µops fits if and only if it satisfies all these limits (Hall 1935).
+// of ports has the sum of their counts. With an optimal choice, a set of µops fits if and only if it satisfies all these limits (Hall 1935). Limits
+// that count slots are apart from these.
 func (m *Model) limits(stated []DispatchLimit, all int) []DispatchLimit {
+	slots := slices.DeleteFunc(slices.Clone(stated), func(l DispatchLimit) bool { return !l.Slots })
+	stated = slices.DeleteFunc(stated, func(l DispatchLimit) bool { return l.Slots })
 	var out []DispatchLimit
 	for subset := 1; subset < 1<<len(stated); subset++ {
 		u := DispatchLimit{}
@@ -59,7 +99,7 @@ func (m *Model) limits(stated []DispatchLimit, all int) []DispatchLimit {
 		out = fewest(out, u)
 	}
 	if all > 0 {
-		out = fewest(out, DispatchLimit{"any port", all, m.issuePorts()})
+		out = fewest(out, DispatchLimit{Name: "any port", Uops: all, Ports: m.issuePorts()})
 	}
 	var kept []DispatchLimit
 	for i := range out {
@@ -67,7 +107,7 @@ func (m *Model) limits(stated []DispatchLimit, all int) []DispatchLimit {
 			kept = append(kept, out[i])
 		}
 	}
-	return kept
+	return append(kept, slots...)
 }
 
 // fewest adds a limit to others; of two limits on the same ports it keeps the lower one.

@@ -23,6 +23,8 @@ func TestDispatchLimits(t *testing.T) {
 		"param dispatch-limit-x: 4 A B  # test\nparam dispatch-limit-a: 2 A  # test\n":                               "4 A or B, 2 A",        // A or B or A has the same ports as the first, and more µops
 		"param dispatch-limit-x: 2 A B  # test\nparam dispatch-limit-a: 3 A  # test\n":                               "2 A or B",             // the second follows from the first
 		"param dispatch-limit-a: 2 A  # test\nparam dispatch-limit-b: 3 B  # test\nparam dispatch-uops: 4  # test\n": "2 A, 3 B, 4 any port", // five of A or B never come
+		"param dispatch-limit-a: 2 A  # test\nparam dispatch-limit-v: 6 slots loads C D  # test\n":                   "2 A, 6 C or D slots loads",
+		"param dispatch-limit-v: 6 slots A B  # test\nparam dispatch-limit-a: 7 A  # test\n":                         "7 A, 6 A or B slots", // slots bound no µops
 	} {
 		m, err := limitsModel(t, text)
 		if err != nil {
@@ -31,13 +33,13 @@ func TestDispatchLimits(t *testing.T) {
 		core := m.Core()
 		var got []string
 		for _, l := range core.DispatchLimits {
-			got = append(got, fmt.Sprintf("%d %s", l.Uops, l.Name))
+			got = append(got, fmt.Sprintf("%d %s%s%s", l.Uops, l.Name, map[bool]string{true: " slots"}[l.Slots], map[bool]string{true: " loads"}[l.Loads]))
 		}
 		if s := strings.Join(got, ", "); s != want {
 			t.Errorf("%q: %s, want %s", text, s, want)
 		}
 	}
-	for _, bad := range []string{"0 A", "x A", "4", "4 E", "-1 A B", "1000000 A"} {
+	for _, bad := range []string{"0 A", "x A", "4", "4 E", "-1 A B", "1000000 A", "4 slots", "4 slots loads", "4 loads A", "4 slots slots A"} {
 		if _, err := limitsModel(t, "param dispatch-limit-x: "+bad+"  # test\n"); err == nil {
 			t.Errorf("%q is read", bad)
 		}

@@ -66,6 +66,51 @@ func TestDispatchLimits(t *testing.T) {
 	}
 }
 
+// slots is Skylake with a limit of six slots of vector instructions a cycle, which minds loads, and wide enough to show it.
+const slots = `name: slots
+base: skylake
+param dispatch-width: 8 # test
+param fetch-width: 16 # test
+param fetch-queue: 64 # test
+param retire-width: 8 # test
+param dispatch-limit-v: 6 slots loads 0 1 5 2 3 # test
+`
+
+// TestSlotLimit checks kernels on a core that limits the slots of vector instructions: eliminated moves and zero idioms count, and an operation with
+// its load counts once. A cycle with a load has a slot fewer, unless loads or the width of dispatch limit the kernel anyhow.
+func TestSlotLimit(t *testing.T) {
+	m, err := machine.Load(strings.NewReader(slots), "slots.model")
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := func(k int, text string) string { return strings.TrimSuffix(strings.Repeat(strings.TrimSuffix(text, "; ")+"; ", k), "; ") }
+	for _, c := range []struct {
+		text        string
+		bound, want float64
+	}{
+		{n(12, "vmovaps %ymm1, %ymm2"), 2, 2},
+		{n(12, "vxorps %xmm1, %xmm1, %xmm1"), 2, 2},
+		{n(12, "nop"), 1.5, 1.5},
+		{n(12, "xorl %eax, %eax"), 1.5, 1.5},
+		{n(6, "vmovaps %ymm1, %ymm2; nop"), 1.5, 1.5},
+		{n(2, "vaddps (%rsi), %ymm1, %ymm2; "+n(5, "vmovaps %ymm1, %ymm3")), 2, 2.4},   // the load is minded
+		{n(2, "vmovaps (%rsi), %ymm2; "+n(5, "vmovaps %ymm1, %ymm3")), 2, 2.4},         // likewise
+		{n(2, "vmovaps (%rsi), %ymm2; "+n(2, "vmovaps %ymm1, %ymm3")), 1, 1},           // two loads a cycle
+		{n(2, "vmovaps (%rsi), %ymm2; nop; nop; "+n(5, "vmovaps %ymm1, %ymm3")), 2, 2}, // eight slots a cycle
+		{n(6, "vmovaps %ymm2, 64(%rdi)"), 6, 6},                                        // one store a cycle
+		{n(2, "vmovaps (%rsi), %ymm2; "+n(11, "vmovaps %ymm1, %ymm3")), 4, 4.4},        // one load in two or three cycles
+	} {
+		g := depgraph.Build(m.Bind(kernelOf(t, "x86-64", c.text)), depgraph.Options{})
+		tp := throughput.Analyze(g.Bound, throughput.Optimal)
+		if b := max(tp.Dispatch, tp.Cycles); math.Abs(b-c.bound) > 1e-9 {
+			t.Errorf("%s: bound %.3f, want %.3f", c.text, b, c.bound)
+		}
+		if p := sim.Predict(g, sim.Options{}); p.Engine != "simulator" || math.Abs(p.Cycles-c.want) > 0.03*c.want {
+			t.Errorf("%s: %.3f cycles by the %s, want %.3f", c.text, p.Cycles, p.Engine, c.want)
+		}
+	}
+}
+
 // TestLimitWait checks that a timeline names the limit that a µop waited for.
 func TestLimitWait(t *testing.T) {
 	m, err := machine.Load(strings.NewReader(limited), "limited.model")

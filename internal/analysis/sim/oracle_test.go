@@ -55,6 +55,19 @@ func TestOracleWakeUp(t *testing.T) {
 	}
 }
 
+// TestOracleSlots does so on a core that limits the slots of vector instructions, with and without loads among them.
+func TestOracleSlots(t *testing.T) {
+	m, err := machine.Load(strings.NewReader(slots), "slots.model")
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := []string{"vmovaps %ymm1, %ymm2", "vmovaps %ymm2, %ymm3", "vxorps %xmm4, %xmm4, %xmm4", "vaddps (%rsi), %ymm2, %ymm2", "vmovaps 64(%rsi), %ymm5", "vmulps %ymm5, %ymm5, %ymm6",
+		"vmovaps %ymm6, 128(%rdi)", "addq $1, %rax", "nop", "movq (%rsi), %rbx", "vptest %ymm2, %ymm2", "vcvtsi2sd %rax, %xmm7, %xmm7"}
+	if retired := oracle(t, rand.New(rand.NewSource(17)), m, texts, 200); retired < 10000 {
+		t.Errorf("only %d µops were compared", retired)
+	}
+}
+
 // TestOracleFlags does so on a core whose ALUs write back flags by a way of their own, as no core that the oracle plays.
 func TestOracleFlags(t *testing.T) {
 	m, err := machine.Load(strings.NewReader("name: flags\nbase: zen2\nfeature flags-apart: true # test\nparam result-ports: 3 ALU # test\nsource: test\n"+

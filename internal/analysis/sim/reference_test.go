@@ -45,6 +45,7 @@ type reference struct {
 	next  int // in the body
 	early bool
 
+	loaded               bool // a load of this cycle took a slot more
 	busy                 [64]int
 	retireDebt, owed     int
 	held                 Reason
@@ -610,6 +611,7 @@ func (r *reference) dispatch(offered int, before [64]int) (taken int) {
 		width -= paid
 	}
 	var limited [64]int
+	r.loaded = false
 	made, split, bound := 0, 0, 0
 	for {
 		u := &r.body[r.next]
@@ -633,9 +635,10 @@ func (r *reference) dispatch(offered int, before [64]int) (taken int) {
 		}
 		for k := range c.DispatchLimits {
 			if u.Limits>>k&1 != 0 {
-				limited[k]++
+				limited[k] += r.needs(u, k)
 			}
 		}
+		r.loaded = r.loaded || u.LoadSlot
 		x := &life{uop: u, seq: len(r.all), alloc: r.now, issued: -1, retired: -1, port: -1, held: r.held, back: -1, asideBack: -1}
 		r.held = none
 		if c.PortChoice.AtRename && u.Ports != 0 {
@@ -649,6 +652,14 @@ func (r *reference) dispatch(offered int, before [64]int) (taken int) {
 			return taken
 		}
 	}
+}
+
+// needs returns what a µop takes of a dispatch limit.
+func (r *reference) needs(u *uop, limit int) int {
+	if r.core.DispatchLimits[limit].Loads && u.LoadSlot && !r.loaded {
+		return 2
+	}
+	return 1
 }
 
 func (r *reference) blocked(u *uop, room int, limited *[64]int) Reason {
@@ -683,7 +694,7 @@ func (r *reference) blocked(u *uop, room int, limited *[64]int) Reason {
 		return ROBFull
 	}
 	for k := range c.DispatchLimits {
-		if u.Limits>>k&1 != 0 && limited[k] >= c.DispatchLimits[k].Uops {
+		if u.Limits>>k&1 != 0 && limited[k]+r.needs(u, k) > c.DispatchLimits[k].Uops {
 			return DispatchLimit
 		}
 	}

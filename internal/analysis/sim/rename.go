@@ -17,6 +17,8 @@ type renamer struct {
 	held    Reason            // reason why the next µop was not dispatched in the last cycle
 	limited [maxLimits]int32  // dispatch limit → µops in this cycle that count towards it
 	reached uint64            // dispatch limits reached in this cycle
+	last    uint64            // dispatch limits with one slot left for anything but a load
+	loaded  bool              // a load of this cycle took a slot more
 	stalls  [numReasons]int64 // cycles by the reason that ended dispatch
 	owed    [marks]int        // debt at the marks
 }
@@ -46,12 +48,31 @@ func (r *renamer) pay(width int) (left int, done bool) {
 
 // count adds a µop to its dispatch limits.
 func (r *renamer) count(u *op) {
+	more := u.LoadSlot && !r.loaded
+	if more {
+		r.loaded, r.last = true, 0
+	}
 	for s := u.Limits; s != 0; s &= s - 1 {
 		k := bits.TrailingZeros64(s)
-		if r.limited[k]++; int(r.limited[k]) == r.core.DispatchLimits[k].Uops {
+		l := &r.core.DispatchLimits[k]
+		if r.limited[k]++; more && l.Loads {
+			r.limited[k]++
+		}
+		switch left := l.Uops - int(r.limited[k]); {
+		case left <= 0:
 			r.reached |= 1 << k
+		case left == 1 && l.Loads && !r.loaded:
+			r.last |= 1 << k
 		}
 	}
+}
+
+// limits returns the dispatch limits that have no room for a µop.
+func (r *renamer) limits(u *op) uint64 {
+	if u.LoadSlot {
+		return u.Limits & (r.reached | r.last)
+	}
+	return u.Limits & r.reached
 }
 
 // dispatch renames and allocates up to a number of slots, and returns the number of slots taken.
@@ -65,7 +86,7 @@ func (p *pipeline) dispatch(slots int) (taken int) {
 		return 0
 	}
 	if len(p.core.DispatchLimits) > 0 {
-		r.limited, r.reached = [maxLimits]int32{}, 0
+		r.limited, r.reached, r.last, r.loaded = [maxLimits]int32{}, 0, 0, false
 	}
 	for _, g := range p.sched.groups {
 		g.plan(r.next, width)
@@ -120,7 +141,7 @@ func (p *pipeline) blocked(u *op, room int) Reason {
 	}
 	if !u.Simple {
 		switch {
-		case u.Limits&p.rename.reached != 0:
+		case p.rename.limits(u) != 0:
 			return DispatchLimit
 		case p.regs.full(u):
 			return RegistersFull

@@ -233,15 +233,18 @@ const maxQueued = 1000
 // limit returns the dispatch limit that the µops dispatched in the cycle before event i's reached, -1 if there is none.
 func (t *tracer) limit(i int) int {
 	var counts [uops.MaxPorts]int
+	loaded := t.body[t.events[i].Uop].LoadSlot
 	for k := i - 1; k >= 0 && t.events[k].Dispatched >= t.events[i].Dispatched-1; k-- {
 		if t.events[k].Dispatched < t.events[i].Dispatched {
-			for s := t.body[t.events[k].Uop].Limits & t.body[t.events[i].Uop].Limits; s != 0; s &= s - 1 {
+			u := &t.body[t.events[k].Uop]
+			loaded = loaded || u.LoadSlot
+			for s := u.Limits & t.body[t.events[i].Uop].Limits; s != 0; s &= s - 1 {
 				counts[bits.TrailingZeros64(s)]++
 			}
 		}
 	}
 	for k, n := range counts {
-		if n > 0 && n >= t.Core.DispatchLimits[k].Uops {
+		if l := &t.Core.DispatchLimits[k]; n > 0 && (n >= l.Uops || loaded && l.Loads && n >= l.Uops-1) {
 			return k
 		}
 	}

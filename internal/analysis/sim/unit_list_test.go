@@ -40,7 +40,7 @@ func TestUnitList(t *testing.T) {
 // follows lists the fields of units that no comparison of states needs, with the reason. A field that is neither here nor noticed when it changes is
 // an error (UnnoticedFields).
 var follows = map[string]string{
-	"renamer.next": "compared in the outline", "renamer.held": "of a report", "renamer.limited": "of one cycle", "renamer.reached": "of one cycle",
+	"renamer.next": "compared in the outline", "renamer.held": "of a report", "renamer.limited": "of one cycle", "renamer.reached": "of one cycle", "renamer.last": "of one cycle", "renamer.loaded": "of one cycle",
 	"renamer.stalls":    "counted only",
 	"scheduler.entries": "from the µops in flight", "scheduler.leaving": "compared where partitions are steered", "scheduler.groups": "compares itself", "scheduler.spare": "memory",
 	"scheduler.binding": "its turn is compared, the rest follows from the µops in flight",

@@ -189,12 +189,7 @@ func (r *Result) limits(b *machine.Bound) {
 		l := &core.DispatchLimits[k]
 		known, all := 0, 0
 		for i := range b.Insts {
-			n := 0
-			for _, u := range uops(&b.Insts[i]) {
-				if u.Ports != 0 && !u.Resource && u.Ports&^l.Ports == 0 {
-					n += u.Times()
-				}
-			}
+			n := counted(b, &b.Insts[i], l)
 			if all += n; b.Insts[i].Flags&machine.Unknown == 0 {
 				known += n
 			}
@@ -205,6 +200,25 @@ func (r *Result) limits(b *machine.Bound) {
 		}
 		r.DispatchLow, r.DispatchHigh = max(r.DispatchLow, float64(known)/float64(l.Uops)), max(r.DispatchHigh, cycles)
 	}
+}
+
+// mostSlots is the largest number of slots of an instruction that count towards a limit: more are microcode.
+const mostSlots = 8
+
+// counted returns what an instruction counts towards a dispatch limit.
+func counted(b *machine.Bound, in *machine.Inst, l *machine.DispatchLimit) (n int) {
+	if l.Slots {
+		if in.Flags&machine.FusedSecond == 0 && in.Slots <= mostSlots && l.CountsSlots(b, in) {
+			n = int(in.Slots)
+		}
+		return n
+	}
+	for _, u := range uops(in) {
+		if u.Ports != 0 && !u.Resource && u.Ports&^l.Ports == 0 {
+			n += u.Times()
+		}
+	}
+	return n
 }
 
 // interval fills in Low and High.

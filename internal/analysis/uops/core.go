@@ -142,7 +142,7 @@ func (c *Core) limitsOf(ports PortSet) (limits uint64) {
 		return 0
 	}
 	for i := range c.DispatchLimits {
-		if ports&^PortSet(c.DispatchLimits[i].Ports) == 0 {
+		if !c.DispatchLimits[i].Slots && ports&^PortSet(c.DispatchLimits[i].Ports) == 0 {
 			limits |= 1 << i
 		}
 	}

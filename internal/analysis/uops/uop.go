@@ -63,14 +63,15 @@ type Op struct {
 	Idle  bool // needs neither a port nor a resource
 
 	// rename and allocation
-	Slots   int8   // slots that it occupies (only the first of fused µops has any)
-	Whole   int8   // free slots that the cycle must have: its own, or all slots of the instruction if these are dispatched in one cycle (Unlamination.Whole, PairsWhole)
-	Split   bool   // first µop of a split (un-laminated) instruction
-	Rest    bool   // a later slot of such an instruction
-	Alone   bool   // is dispatched alone in its cycle
-	Limits  uint64 // its dispatch limits (Core.DispatchLimits)
-	Results files  // first µop of an instruction: the registers that the instruction takes, on cores with limited register files
-	Simple  bool   // its dispatch depends only on slots, a partition entry and a queue entry (lowering.simple)
+	Slots    int8   // slots that it occupies (only the first of fused µops has any)
+	Whole    int8   // free slots that the cycle must have: its own, or all slots of the instruction if these are dispatched in one cycle (Unlamination.Whole, PairsWhole)
+	Split    bool   // first µop of a split (un-laminated) instruction
+	Rest     bool   // a later slot of such an instruction
+	Alone    bool   // is dispatched alone in its cycle
+	Limits   uint64 // its dispatch limits (Core.DispatchLimits)
+	LoadSlot bool   // the first of such loads in a cycle takes a slot more of the limits that mind loads
+	Results  files  // first µop of an instruction: the registers that the instruction takes, on cores with limited register files
+	Simple   bool   // its dispatch depends only on slots, a partition entry and a queue entry (lowering.simple)
 
 	// scheduler
 	Plainly bool         // to issue it needs a free port and nothing else
