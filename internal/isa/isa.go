@@ -66,6 +66,8 @@ type ISA struct {
 	// the model states whether a core makes use of it.
 	ZeroIdiom   func(in *Inst) bool
 	DepBreaking func(in *Inst) bool
+	// LoadsHalves reports whether an instruction loads the low half of a register and the next one its high half, so that together they overwrite it.
+	LoadsHalves func(low, high *Inst) bool
 	// RegMove reports whether an instruction copies a register unchanged to another of the same kind, which a core may do at rename.
 	RegMove func(in *Inst) (dst, src Reg, ok bool)
 	// AddImm reports whether an instruction computes dst = src + imm in full address width, copies included (imm 0). Memory analyses use it to follow

@@ -32,6 +32,7 @@ func (m *Model) Bind(k *isa.Kernel) *Bound {
 		w.bind(&b.Insts[i])
 	}
 	b.closes()
+	b.halves()
 	b.applyForwarding()
 	b.domains()
 	m.splitIndexed(b)
@@ -40,6 +41,26 @@ func (m *Model) Bind(k *isa.Kernel) *Bound {
 	m.joinMoves(b)
 	b.joinPrefixes()
 	return b
+}
+
+// halves removes the dependence on a register that the next instruction finishes to overwrite ("load-halves").
+func (b *Bound) halves() {
+	if !b.Model.Core().LoadHalves || b.Kernel.ISA == nil || b.Kernel.ISA.LoadsHalves == nil {
+		return
+	}
+	for i := 1; i < len(b.Insts); i++ {
+		low := &b.Insts[i-1]
+		if low.Flags&Unknown != 0 || !b.Kernel.ISA.LoadsHalves(&low.Line.Inst, &b.Insts[i].Line.Inst) {
+			continue
+		}
+		low.Flags |= DepBreak
+		low.lat = slices.Clone(low.lat) // of every instance of the instruction
+		for k, r := range low.Effects.Reads {
+			if r.Role == isa.RoleData {
+				low.ClearInput(k)
+			}
+		}
+	}
 }
 
 // binder holds the state that is shared while the instructions of a kernel are bound.

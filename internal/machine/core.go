@@ -49,6 +49,7 @@ type Rename struct {
 	MoveFusion       bool         `feature:"move-fusion" doc:"a register move and an addition, subtraction, logic operation or shift that overwrites its result, with a register or a constant, take one slot and one port"`
 	ZeroIdioms       bool         `feature:"zero-idioms" doc:"every zero idiom of the ISA (xor r,r …) is resolved at rename: no port, no dependence"`
 	DepBreaking      bool         `feature:"dep-breaking" doc:"every dependency-breaking form of the ISA (pcmpeq x,x …) executes without waiting for its operands"`
+	LoadHalves       bool         `feature:"load-halves" doc:"a load of the low half of a register does not wait for the register if the next instruction loads the high half (movlps, movhps)"`
 	StackEngine      bool         `feature:"stack-engine" doc:"the stack pointer's update by push, pop, call and ret takes no µop and no latency"`
 	StackSync        PortSet      `param:"stack-sync" doc:"ports of the µop that a stack engine inserts before an instruction that reads the stack pointer itself"`
 	HighMerge        PortSet      `param:"high-byte-merge" doc:"ports of the µop that merges the second byte of a register (ah), where that is renamed apart; it takes a cycle of dispatch"`

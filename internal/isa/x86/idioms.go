@@ -20,7 +20,12 @@ var (
 var moveNames = []string{"MOV32rr", "MOV64rr", "MOVAPSrr", "MOVAPDrr", "MOVUPSrr", "MOVUPDrr", "MOVDQArr", "MOVDQUrr", "MMX_MOVQ64rr",
 	"VMOVAPS", "VMOVAPD", "VMOVUPS", "VMOVUPD", "VMOVDQA", "VMOVDQU"}
 
+// halves are the forms that load a half of a register and keep the other.
+var halves = map[string]half{"MOVLPSrm": lowHalf, "MOVLPDrm": lowHalf, "VMOVLPSrm": lowHalf, "VMOVLPDrm": lowHalf,
+	"MOVHPSrm": highHalf, "MOVHPDrm": highHalf, "VMOVHPSrm": highHalf, "VMOVHPDrm": highHalf}
+
 func (t *traits) idioms(d *database, f isa.FormID, name string) {
+	t.half = halves[name]
 	plain := strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(name, "_REV"), "_ND"), "_alt")
 	if !strings.HasSuffix(plain, "rr") || d.forms.Flags(f)&(isa.MaskMerge|isa.MaskZero|isa.EVEXb) != 0 {
 		return
@@ -60,6 +65,12 @@ func depBreaking(in *isa.Inst) bool {
 func (t *traits) sameSources(in *isa.Inst) bool {
 	r := in.Reg(int(t.src1))
 	return r != isa.NoReg && r == in.Reg(int(t.src2))
+}
+
+// loadsHalves recognises movlps or movlpd and then movhps or movhpd of one register: isa.ISA.LoadsHalves.
+func loadsHalves(low, high *isa.Inst) bool {
+	l, h := traitsOf(low.Form), traitsOf(high.Form)
+	return l.half == lowHalf && h.half == highHalf && low.Reg(0) == low.Reg(1) && high.Reg(0) == high.Reg(1) && low.Reg(0) == high.Reg(0)
 }
 
 // regMove recognises register copies that a core may eliminate at rename: isa.ISA.RegMove.

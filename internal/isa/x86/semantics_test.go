@@ -136,6 +136,22 @@ func TestIdioms(t *testing.T) {
 	}
 }
 
+// TestLoadsHalves names the pairs of loads that together overwrite a register, the low half first.
+func TestLoadsHalves(t *testing.T) {
+	for text, want := range map[string]bool{
+		"movlps (%rsi), %xmm1; movhps 8(%rsi), %xmm1": true, "movlpd (%rsi), %xmm1; movhps (%rdi), %xmm1": true, "movlps (%rsi), %xmm1; movhpd 64(%rsi,%rax), %xmm1": true,
+		"vmovlps (%rsi), %xmm1, %xmm1; vmovhpd 8(%rsi), %xmm1, %xmm1": true, "vmovlps (%rsi), %xmm1, %xmm2; vmovhps 8(%rsi), %xmm2, %xmm1": false,
+		"movhps 8(%rsi), %xmm1; movlps (%rsi), %xmm1": false, "movlps (%rsi), %xmm1; movhps (%rsi), %xmm2": false, "movlps (%rsi), %xmm1; movlps (%rsi), %xmm1": false,
+		"movlps (%rsi), %xmm1; movhps %xmm1, (%rsi)": false, "movsd (%rsi), %xmm1; movhps 8(%rsi), %xmm1": false, "movhlps %xmm2, %xmm1; movlhps %xmm3, %xmm1": false,
+	} {
+		low, high, _ := strings.Cut(text, ";")
+		l, h := parseAll(t, low)[0], parseAll(t, strings.TrimSpace(high))[0]
+		if got := loadsHalves(&l, &h); got != want {
+			t.Errorf("%s: %t", text, got)
+		}
+	}
+}
+
 func TestFlow(t *testing.T) {
 	for text, want := range map[string]struct {
 		kind   isa.FlowKind

@@ -10,6 +10,14 @@ import (
 
 // traits are the properties of a form that effects and the other semantic
 // functions need. They are derived from the tables on first use of the form.
+// half is a half of a register.
+type half uint8
+
+const (
+	lowHalf half = 1 + iota
+	highHalf
+)
+
 type traits struct {
 	flags      flagUse
 	count      uint8 // shifts by an immediate: mask of the bits of the count that matter
@@ -36,6 +44,7 @@ type traits struct {
 	breaks     bool // dependency-breaking if the sources are one register
 	src1, src2 int8 // the two sources of zero and breaks
 	move       bool // register copy
+	half       half // of a register, which it loads
 	flow       isa.FlowKind
 	fuse       fuseOp
 	joins      bool // an operation that fuses with a preceding move
