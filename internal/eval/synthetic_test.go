@@ -129,12 +129,6 @@ func randomBlocks() int {
 	return 25
 }
 
-// belowBounds are the blocks that are known to be below the bounds, one of 1.4 million. On Zen 6 a chain through lodsq and a compare-exchange is one cycle shorter: in a
-// timeline the load takes four cycles in place of five in some iterations; why is not known.
-var belowBounds = map[string][]string{
-	"zen6": {"lock cmpxchgq %rbx,(%rsi); lodsq"},
-}
-
 // quickerWithNop are the blocks that are known to be quicker by more than a fifth with a nop, without a cause that the report names: on btver2 a locked operation keeps
 // both address units for 17 cycles, and the order in which a load of its chain gets one of them changes.
 var quickerWithNop = map[string][]string{
@@ -148,9 +142,6 @@ func TestRandomNotBelowBounds(t *testing.T) {
 		x.EqualRegs = rng.Intn(4) == 0 // all pointers meet
 		g, e := x.Estimate(parsed(t, a, block))
 		least := engine.Bounds.Estimate(g, engine.Layout{}).Cycles
-		if slices.Contains(belowBounds[m.Name], strings.Join(block, "; ")) {
-			return
-		}
 		if r := e.Result; r != nil && r.Exact && r.Cycles < least*(1-tolerance)-tolerance {
 			t.Errorf("simulated %.3f cycles, bounds %.3f: %s", r.Cycles, least, strings.Join(block, "; "))
 		} else if e.Cycles < least*(1-tolerance)-tolerance {
