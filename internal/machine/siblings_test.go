@@ -66,8 +66,11 @@ func siblings(yield func(a, b string)) {
 		yield(op+" s0, s1, s2", op+" v0.2s, v1.2s, v2.2s")
 		yield(op+" s0, s1, v2.s[1]", op+" v0.2s, v1.2s, v2.2s")
 	}
-	yield("mul v0.8b, v1.8b, v2.8b", "mul v0.4h, v1.4h, v2.4h")
-	yield("mla v0.8b, v1.8b, v2.8b", "mla v0.4h, v1.4h, v2.4h")
+	for _, op := range strings.Fields("add smax uminp addp cmeq cmtst sqadd uhadd srhadd sabd uaba sshl uqshl srshl sqrshl zip1 uzp2 trn1 mul mla mls") {
+		for _, v := range [][2]string{{"16b", "8h"}, {"4s", "8h"}, {"8b", "4h"}, {"2s", "4h"}} {
+			yield(fmt.Sprintf("%s v0.%s, v1.%[2]s, v2.%[2]s", op, v[0]), fmt.Sprintf("%s v0.%s, v1.%[2]s, v2.%[2]s", op, v[1]))
+		}
+	}
 	yield("sdot v0.4s, v1.16b, v2.4b[1]", "sdot v0.4s, v1.16b, v2.16b")
 	yield("usdot v0.4s, v1.16b, v2.4b[1]", "usdot v0.4s, v1.16b, v2.16b")
 	yield("sudot v0.4s, v1.16b, v2.4b[1]", "usdot v0.4s, v1.16b, v2.16b")
