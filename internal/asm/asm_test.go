@@ -412,6 +412,69 @@ func TestBuildSizes(t *testing.T) {
 	}
 }
 
+// TestBranchSizes: on x86 a branch has the size that an assembler gives it, by the bytes between it and its target; jrcxz knows short ones alone.
+func TestBranchSizes(t *testing.T) {
+	const nop, inner = "\tnop\n", "\tjs .L9\n"
+	nops := func(n int) string { return strings.Repeat(nop, n) }
+	for _, c := range []struct {
+		text  string // a kernel and its surroundings
+		lines string // the kernel's lines; "": the loop
+		want  uint8  // size of the branch on the kernel's last line
+	}{
+		{".L3:\n" + nops(126) + "\tjne .L3\n", "", 2},
+		{".L3:\n" + nops(127) + "\tjne .L3\n", "", 6},
+		{".L3:\n" + nops(126) + "\tjmp .L3\n", "1-128", 2},
+		{".L3:\n" + nops(127) + "\tjmp .L3\n", "1-129", 5},
+		{".L3:\n" + nops(500) + "\tjrcxz .L3\n", "1-502", 2},
+		{"\tjne .L3\n" + nops(127) + ".L3:\n" + nop, "1", 2},
+		{"\tjne .L3\n" + nops(128) + ".L3:\n" + nop, "1", 6},
+		{"\tjmp .L3\n" + nops(128) + ".L3:\n" + nop, "1", 5},
+		{".L3:\n" + nops(60) + inner + nops(64) + "\tjne .L3\n" + nops(30) + ".L9:\n" + nop, "1-127", 2}, // the inner branch is short
+		{".L3:\n" + nops(60) + inner + nops(64) + "\tjne .L3\n" + nops(99) + ".L9:\n" + nop, "1-127", 6}, // it is long
+		{nops(127) + "\tjne .L3\n", "", 6},                                                               // an excerpt of a loop
+		{nops(127) + "\tjne 1b\n", "", 6},
+		{"f:\n\tjmp .L8\n", "2", 2},
+		{"f:\n\tjmp g\n", "2", 5},
+		{"f:\n\tjne g\n\tret\n", "2", 6},
+		{"f:\n\tjmp .\n", "2", 2},
+	} {
+		p := parse(t, c.text)
+		var sel Select
+		if c.lines != "" {
+			sel.Lines = source.Ranges{{First: 1, Last: 1}}
+			if _, err := fmt.Sscanf(c.lines, "%d-%d", &sel.Lines[0].First, &sel.Lines[0].Last); err != nil {
+				sel.Lines[0].Last = sel.Lines[0].First
+			}
+		}
+		ks, _, err := p.Kernels(sel)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l := p.Build(&ks[0]).Lines
+		if last := l[len(l)-1]; last.Inst.Size != c.want {
+			t.Errorf("%s of %d bytes, want %d: %.20q …, %d lines", last.Text, last.Inst.Size, c.want, c.text, strings.Count(c.text, "\n"))
+		}
+	}
+}
+
+// TestSymbolSizes: an immediate or a displacement that is a symbol takes four bytes.
+func TestSymbolSizes(t *testing.T) {
+	for text, want := range map[string]uint8{
+		"addq $arr, %rax": 6, "addq $arr+4, %rbx": 7, "cmpl $arr, %eax": 5, "pushq $arr": 5, "imulq $arr, %rax, %rbx": 7, "andl $arr, (%rbx)": 6,
+		"addl $.L4-.L3, %eax": 5, "addw $arr, %cx": 5, "movl $arr, %eax": 5, "movl arr(%rax), %ecx": 6, "movl arr(,%rax,4), %ecx": 7,
+		"addq $4, %rax": 4, "xorb $arr, %cl": 3,
+	} {
+		p := parse(t, "\t"+text+"\n")
+		ks, _, err := p.Kernels(Select{Whole: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := p.Build(&ks[0]).Lines[0].Inst.Size; got != want {
+			t.Errorf("%s of %d bytes, want %d", text, got, want)
+		}
+	}
+}
+
 // TestConfigured checks which vector configuration is taken to be in force in a loop that sets none itself.
 func TestConfigured(t *testing.T) {
 	const loop = ".L3:\n\tvadd.vv v8,v8,v9\n\taddi a0,a0,-1\n\tbnez a0,.L3\n"

@@ -395,8 +395,12 @@ func (p *Program) some(names []string, want string) string {
 func (p *Program) Build(k *Kernel) *isa.Kernel {
 	out := &isa.Kernel{ISA: p.Language.ISA, Name: k.Name, Syntax: p.Language.Syntax, Loop: k.Loop, Path: k.path, Why: k.Why}
 	out.Lines = make([]isa.Line, 0, len(k.insts)+2)
+	of := make([]int32, 0, cap(out.Lines)) // the statement of each line
 	for _, i := range k.insts {
 		out.Lines = p.Lines(out.Lines, int(i))
+		for len(of) < len(out.Lines) {
+			of = append(of, i)
+		}
 	}
 	j := joiner{Program: p, room: maxBetween, steps: maxSteps}
 	if len(k.entry) > 0 {
@@ -414,41 +418,8 @@ func (p *Program) Build(k *Kernel) *isa.Kernel {
 		out.Latch = k.Loop && last.flow == isa.FlowCond && last.target == k.insts[0]
 	}
 	out.SetContext(func() isa.VType { return p.configured(k.insts[0]) })
-	size(out)
+	p.size(out, of)
 	return out
-}
-
-// size gives the instructions of assembly text the sizes that their machine code would have; the model of the front end needs them.
-func size(k *isa.Kernel) {
-	if k.ISA.Encode == nil {
-		return
-	}
-	addr := uint64(0)
-	var buf []byte
-	for i := range k.Lines {
-		in := &k.Lines[i].Inst
-		if in.Size == 0 {
-			code, err := k.ISA.Encode(buf[:0], in, addr)
-			if err != nil {
-				code, err = k.ISA.Encode(buf[:0], unsymbolic(in), 0)
-			}
-			if err == nil {
-				buf, in.Size = code, uint8(len(code))
-			}
-		}
-		addr += uint64(in.Size)
-	}
-}
-
-// unsymbolic returns an instruction with zeros in the place of its symbols.
-func unsymbolic(in *isa.Inst) *isa.Inst {
-	out := *in
-	for i := range out.Ops[:out.NOps] {
-		if o := &out.Ops[i]; o.Kind == isa.OpExpr {
-			*o = isa.Operand{Kind: isa.OpImm}
-		}
-	}
-	return &out
 }
 
 // KernelLabel is a label within a kernel, before statement number Statement.

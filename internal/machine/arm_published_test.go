@@ -30,6 +30,10 @@ func TestArmPublished(t *testing.T) {
 		{[]string{"neoverse-v1", "neoverse-v2"}, "bfcvtn2 v0.8h, v1.4s", 4, 1},
 		{[]string{"neoverse-v2"}, "setf8 w0", 1, 1}, // Arm's guide
 		{[]string{"neoverse-v2"}, "cfinv", 1, 1},
+		{[]string{"neoverse-n2", "neoverse-v2", "cortex-a710"}, "sdiv z0.d, p0/m, z0.d, z1.d", 20, 20}, // WINIC
+		{[]string{"neoverse-n2", "neoverse-v2", "cortex-a710"}, "udivr z0.s, p0/m, z0.s, z1.s", 12, 11},
+		{[]string{"neoverse-n2", "neoverse-v2", "cortex-a710"}, "fadda h0, p0, h0, z1.h", 10, 9},
+		{[]string{"neoverse-n2", "cortex-a710"}, "fdiv z0.h, p0/m, z0.h, z1.h", 13, 13},
 		{[]string{"neoverse-n1", "cortex-a76"}, "str q0, [x0]", 2, 1},
 		{[]string{"neoverse-n1", "cortex-a76"}, "ldr q0, [x0]\nstr q1, [x1]", 5, 1}, // OSACA PR 48
 		{[]string{"cortex-a72"}, "mul x0, x1, x2\nadd x3, x4, x5, lsl #3", 5, 3},    // PMEvo: the multiplier is busy, its pipe is not

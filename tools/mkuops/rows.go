@@ -111,6 +111,9 @@ func condition(r *record, f *form) string {
 	case strings.HasPrefix(name, "LEA_"):
 		return leaCondition(strings.Split(name, "_")[1:])
 	}
+	if strings.Contains(r.String, "(M8, R8h") { // a locked operation costs what it does with any register
+		return "any(GR8_ABCD_H)&!prefix(lock)"
+	}
 	if strings.Contains(r.String, "R8h") {
 		return "any(GR8_ABCD_H)"
 	}

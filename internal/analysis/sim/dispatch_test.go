@@ -83,7 +83,9 @@ func TestSlotLimit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n := func(k int, text string) string { return strings.TrimSuffix(strings.Repeat(strings.TrimSuffix(text, "; ")+"; ", k), "; ") }
+	n := func(k int, text string) string {
+		return strings.TrimSuffix(strings.Repeat(strings.TrimSuffix(text, "; ")+"; ", k), "; ")
+	}
 	for _, c := range []struct {
 		text        string
 		bound, want float64

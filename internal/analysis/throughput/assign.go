@@ -39,9 +39,15 @@ var assignments = sync.Pool{New: func() any { return new(assignment) }}
 // newAssignment returns an assignment without work; release returns it to the pool.
 func newAssignment(ports int) *assignment {
 	a := assignments.Get().(*assignment)
-	a.ports, a.sets, a.work = ports, a.sets[:0], a.work[:0]
-	a.load, a.spare, a.from = zeros(a.load, ports), zeros(a.spare, ports), zeros(a.from, ports)
+	a.ports = ports
+	a.clear()
 	return a
+}
+
+// clear removes all work.
+func (a *assignment) clear() {
+	a.sets, a.work = a.sets[:0], a.work[:0]
+	a.load, a.spare, a.from = zeros(a.load, a.ports), zeros(a.spare, a.ports), zeros(a.from, a.ports)
 }
 
 func (a *assignment) release() { assignments.Put(a) }

@@ -95,19 +95,24 @@ func (r *Result) uniform(b *machine.Bound) {
 	}
 }
 
-// optimal divides the work by the balanced assignment of the kernel as a whole.
+// optimal divides the work by the balanced assignment of the kernel as a whole. If results go by other ports than those of their µops, these and the µops
+// together may exceed the bound; then the ports have the loads of what needs most cycles.
 func (r *Result) optimal(b *machine.Bound, knownOnly bool) {
 	a := newAssignment(len(r.Ports))
 	defer a.release()
-	for i := range b.Insts {
-		if knownOnly && b.Insts[i].Flags&machine.Unknown != 0 {
-			continue
+	with, cycles := all, a.assign(b, all, knownOnly)
+	if aside(b) {
+		most := 0.0
+		for s := range systems {
+			if c := a.assign(b, s, knownOnly); c > most*(1+tolerance) {
+				with, most = s, c
+			}
 		}
-		for _, u := range uops(&b.Insts[i]) {
-			a.add(u.Ports, u.Cycles)
+		if cycles <= most*(1+tolerance) {
+			with = all
 		}
+		a.assign(b, with, knownOnly)
 	}
-	a.solve()
 	copy(r.Ports, a.load)
 	if r.rows == nil {
 		return
@@ -115,11 +120,31 @@ func (r *Result) optimal(b *machine.Bound, knownOnly bool) {
 	for i := range b.Insts {
 		row := r.Inst(i)
 		for _, u := range uops(&b.Insts[i]) {
-			if u.Ports != 0 && u.Cycles > 0 {
+			if u.Ports != 0 && u.Cycles > 0 && with.counts(b, &b.Insts[i], &u) {
 				a.share(row, u.Ports, u.Cycles)
 			}
 		}
 	}
+}
+
+// assign distributes the µops that count in a system, and returns the load of the busiest port.
+func (a *assignment) assign(b *machine.Bound, s system, knownOnly bool) (cycles float64) {
+	a.clear()
+	for i := range b.Insts {
+		if knownOnly && b.Insts[i].Flags&machine.Unknown != 0 {
+			continue
+		}
+		for _, u := range uops(&b.Insts[i]) {
+			if s.counts(b, &b.Insts[i], &u) {
+				a.add(u.Ports, u.Cycles)
+			}
+		}
+	}
+	a.solve()
+	for _, load := range a.load {
+		cycles = max(cycles, load)
+	}
+	return cycles
 }
 
 // uops returns the µops of an instruction that a bound counts; the µops of a macro-fused pair belong to its first instruction.

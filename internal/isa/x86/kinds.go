@@ -142,7 +142,8 @@ func (d *database) acceptsReg(k *kindInfo, r isa.Reg) bool {
 }
 
 // acceptsImm tests immediate kinds. The value of a symbol is unknown: it is
-// accepted unless no relocation could express it.
+// accepted unless no relocation could express it, or if it would be extended
+// from eight bits, for which assemblers take a longer form.
 func acceptsImm(k *kindInfo, o *asmOp) bool {
 	if o.rounding {
 		return k.pred == predRounding
@@ -155,7 +156,7 @@ func acceptsImm(k *kindInfo, o *asmOp) bool {
 	case predImmU4:
 		return o.expr == nil && o.val >= 0 && o.val < 16
 	case predImmSExt:
-		return o.expr != nil || fitsSigned(o.val, k.bits, k.width)
+		return o.expr != nil && k.bits > 8 || o.expr == nil && fitsSigned(o.val, k.bits, k.width)
 	}
 	return false
 }

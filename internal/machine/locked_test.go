@@ -1,0 +1,25 @@
+package machine_test
+
+import (
+	"strings"
+	"testing"
+
+	"incore/internal/machine"
+)
+
+// TestLockedHighBytes: a locked operation takes as long with the second byte of a register as with the first one.
+func TestLockedHighBytes(t *testing.T) {
+	for _, name := range machine.Names() {
+		m := model(t, name)
+		if m.ISA != "x86-64" {
+			continue
+		}
+		for _, op := range strings.Fields("add adc and or sub sbb xor xadd cmpxchg xchg") {
+			low, high := kernel(t, "x86-64", "lock "+op+" %bl, (%rsi)"), kernel(t, "x86-64", "lock "+op+" %bh, (%rsi)")
+			a, b := m.Cost(low.ISA, &low.Lines[0].Inst), m.Cost(high.ISA, &high.Lines[0].Inst)
+			if b.Each < a.Each*0.8 || b.Slots < a.Slots*0.8 {
+				t.Errorf("%s: lock %s: %.2f cycles each and %g slots with bh, %.2f and %g with bl", name, op, b.Each, b.Slots, a.Each, a.Slots)
+			}
+		}
+	}
+}
