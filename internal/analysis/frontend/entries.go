@@ -31,7 +31,7 @@ type layout struct {
 	lines []line
 	end   uint64 // address after its last instruction
 	// the last entry:
-	slots, constants int
+	places, constants int // that are taken
 }
 
 // line holds the slots of the entries that begin in a line of code.
@@ -113,27 +113,33 @@ func constantsOf(b *machine.Bound) []int8 {
 	return out
 }
 
-// add puts an instruction into the entries, each of which holds some slots and as many constants of up to 32 bits (immediates and displacements). An instruction
-// without slots is fused with the one before it.
+// pair is the number of slots that an entry holds in one place: dispatch makes two of it.
+const pair = 2
+
+// add puts an instruction into the entries, each of which has some places and holds as many constants of up to 32 bits (immediates and displacements).
+// An instruction without slots is fused with the one before it.
 func (l *layout) add(addr uint64, size, slots, constants int) {
-	most := l.c.FetchEntries.Slots
-	if len(l.lines) == 0 || slots > 0 && (l.slots+min(slots, most) > most || l.constants+constants > most) {
+	most, places := l.c.FetchEntries.Slots, slots
+	if slots == pair {
+		places = 1
+	}
+	if len(l.lines) == 0 || slots > 0 && (l.places+min(places, most) > most || l.constants+constants > most) {
 		l.begin(addr)
 	}
-	for ; slots > most; slots -= most { // microcode
-		l.put(most)
+	for ; slots > most; slots, places = slots-most, places-most { // microcode
+		l.put(most, most)
 		l.begin(addr)
 	}
-	l.put(slots)
+	l.put(slots, places)
 	l.constants += constants
 	l.end = addr + uint64(size)
 }
 
 // put adds slots to the last entry.
-func (l *layout) put(slots int) {
+func (l *layout) put(slots, places int) {
 	last := l.lines[len(l.lines)-1].entries
 	last[len(last)-1] += slots
-	l.slots += slots
+	l.places += places
 }
 
 // begin begins an entry at an address.
@@ -146,7 +152,7 @@ func (l *layout) begin(addr uint64) {
 		l.lines = append(l.lines, line{number: number})
 	}
 	last := &l.lines[len(l.lines)-1]
-	last.entries, l.slots, l.constants = append(last.entries, 0), 0, 0
+	last.entries, l.places, l.constants = append(last.entries, 0), 0, 0
 }
 
 // finish ends a run of instructions and lists its fetches.

@@ -80,8 +80,25 @@ func (e *execution) occupyUnits(x *instance, u *uop, free portSet) portSet {
 		unit := (h.Units & free).First()
 		free &^= 1 << unit
 		e.occupy(unit, h.Cycles)
+		if joint := portSet(e.core.JointUnits); joint.Has(unit) {
+			e.join(joint)
+		}
 	}
 	return free
+}
+
+// join makes busy units that work in step free at the same time.
+func (e *execution) join(joint portSet) {
+	last := e.now
+	for s := joint; s != 0; s &= s - 1 {
+		last = max(last, e.busy[s.First()])
+	}
+	for s := joint; s != 0; s &= s - 1 {
+		if p := s.First(); e.busy[p] > e.now {
+			e.use[p] += int64(last - e.busy[p])
+			e.busy[p] = last
+		}
+	}
 }
 
 // bypassed reports whether the result of an execution unit arrives in this cycle, as an operand of a µop that issues.

@@ -2,6 +2,7 @@ package sim_test
 
 import (
 	"fmt"
+	"math"
 	"math/rand"
 	"strings"
 	"testing"
@@ -65,6 +66,35 @@ func TestOracleSlots(t *testing.T) {
 		"vmovaps %ymm6, 128(%rdi)", "addq $1, %rax", "nop", "movq (%rsi), %rbx", "vptest %ymm2, %ymm2", "vcvtsi2sd %rax, %xmm7, %xmm7"}
 	if retired := oracle(t, rand.New(rand.NewSource(17)), m, texts, 200); retired < 10000 {
 		t.Errorf("only %d µops were compared", retired)
+	}
+}
+
+// joint is a core with two dividers that work in step.
+const joint = "name: joint\nbase: zen2\nresources: DIV0 DIV1\ngroup DIVS: DIV0 DIV1\nparam joint-units: DIVS # test\nsource: test\nVDIVPSYrr | FPU23 DIVS:5 | 10\nVSQRTPSYr | FPU23 DIVS:9 | 14\n"
+
+// TestOracleJoint does so on a core with units that work in step.
+func TestOracleJoint(t *testing.T) {
+	m, err := machine.Load(strings.NewReader(joint), "joint.model")
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := []string{"vdivps %ymm1, %ymm2, %ymm3", "vsqrtps %ymm1, %ymm4", "vdivps %ymm3, %ymm2, %ymm3", "addq %rax, %rbx", "vmulps %ymm4, %ymm4, %ymm5"}
+	if retired := oracle(t, rand.New(rand.NewSource(19)), m, texts, 200); retired < 2000 {
+		t.Errorf("only %d µops were compared", retired)
+	}
+}
+
+// TestJointUnits checks pairs of a short and a long operation by hand: each pair takes what the longer one takes.
+func TestJointUnits(t *testing.T) {
+	m, err := machine.Load(strings.NewReader(joint), "joint.model")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const d, s = "vdivps %ymm1, %ymm2, %ymm3", "vsqrtps %ymm1, %ymm4"
+	for text, want := range map[string]float64{d + ";" + d: 5, s + ";" + s: 9, d + ";" + s: 9, d + ";" + d + ";" + s + ";" + s: 14, d + ";" + d + ";" + d + ";" + s: 14} {
+		if p := sim.Predict(depgraph.Build(m.Bind(kernelOf(t, m.ISA, text)), depgraph.Options{}), sim.Options{}); math.Abs(p.Cycles-want) > 0.01*want {
+			t.Errorf("%s: %.2f cycles, want %.0f", text, p.Cycles, want)
+		}
 	}
 }
 

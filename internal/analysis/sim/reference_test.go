@@ -402,7 +402,9 @@ func (r *reference) selectReady(free portSet, room *int) (left portSet, any bool
 		reads.add(x.uop)
 		for _, h := range x.Extra {
 			if !h.Read || !r.bypassed(x, readyAt[x]) {
-				r.busy[(h.Units & free).First()] = r.now + int(h.Cycles)
+				unit := (h.Units & free).First()
+				r.busy[unit] = r.now + int(h.Cycles)
+				r.join(unit)
 			}
 		}
 		free &^= units
@@ -650,6 +652,25 @@ func (r *reference) dispatch(offered int, before [64]int) (taken int) {
 		if u.Alone {
 			r.held = Width
 			return taken
+		}
+	}
+}
+
+// join makes the busy units that work in step with one free at the same time.
+func (r *reference) join(unit int) {
+	joint := portSet(r.core.JointUnits)
+	if !joint.Has(unit) {
+		return
+	}
+	last := r.now
+	for p := range r.busy {
+		if joint.Has(p) {
+			last = max(last, r.busy[p])
+		}
+	}
+	for p := range r.busy {
+		if joint.Has(p) && r.busy[p] > r.now {
+			r.busy[p] = last
 		}
 	}
 }
