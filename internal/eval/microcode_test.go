@@ -51,3 +51,40 @@ func TestMicrocodedMemory(t *testing.T) {
 		}
 	}
 }
+
+// TestNarrowRenaming: on Zen 5 memory renaming serves loads of 8 and 16 bits whose value an operation takes, and no others; the store of a part of a register
+// costs a cycle. Measured on Zen 5.
+func TestNarrowRenaming(t *testing.T) {
+	m, err := machine.Get("zen5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, store := range []struct {
+		text  string
+		bits  int
+		after float64
+	}{{"movb %al, (%rsi)", 8, 1}, {"movw %ax, (%rsi)", 16, 1}, {"movl %eax, (%rsi)", 32, 0}, {"movq %rax, (%rsi)", 64, 0}} {
+		for _, load := range []struct {
+			text string
+			bits int
+			want float64 // behind a store of a whole register
+		}{
+			{"movb (%rsi), %al", 8, 1}, {"addb (%rsi), %al", 8, 1}, {"orb (%rsi), %al", 8, 1}, {"movsbl (%rsi), %eax", 8, 1}, {"movsbq (%rsi), %rax", 8, 1},
+			{"movzbw (%rsi), %ax", 8, 1}, {"movzbl (%rsi), %eax", 8, 7}, {"movw (%rsi), %ax", 16, 1}, {"addw (%rsi), %ax", 16, 1}, {"movswl (%rsi), %eax", 16, 1},
+			{"imulw (%rsi), %ax", 16, 3}, {"movzwl (%rsi), %eax", 16, 7}, {"movslq (%rsi), %rax", 32, 1}, {"addl (%rsi), %eax", 32, 1}, {"imull (%rsi), %eax", 32, 3},
+		} {
+			want := load.want + store.after
+			switch {
+			case load.bits > store.bits:
+				continue
+			case load.want == 7: // forwarded, which the store's width does not change
+				want = 7
+			}
+			x := predict.Predictor{Model: m}
+			_, e := x.Estimate(parsed(t, catalog.ISA(m.ISA), []string{store.text, load.text}))
+			if math.Abs(e.Cycles-want) > 0.1 {
+				t.Errorf("%s; %s repeats every %.2f cycles, want %g", store.text, load.text, e.Cycles, want)
+			}
+		}
+	}
+}

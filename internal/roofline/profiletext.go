@@ -47,7 +47,8 @@ func ProfileText(w io.Writer, p *Profile, all bool) error {
 		fmt.Fprint(tw, "iterations\tFLOP each\tbytes each\t")
 	}
 	fmt.Fprint(tw, "FLOP %\tinstr. %\tbytes %\tFLOP/byte\t")
-	for _, l := range levels[1:] {
+	beyond := levels[min(1, len(levels)):] // a program that ended before its first access has no level
+	for _, l := range beyond {
 		fmt.Fprintf(tw, "%s %%\t", l)
 	}
 	fmt.Fprintln(tw, "loop or function\t")
@@ -68,7 +69,7 @@ func ProfileText(w io.Writer, p *Profile, all bool) error {
 			fmt.Fprintf(tw, "%s\t%s\t%s\t", count(l.Iterations), figure(l.Flops/n), figure(sum/n))
 		}
 		fmt.Fprintf(tw, "%.1f\t%.1f\t%.1f\t%s\t", percent(l.Flops, p.Flops), percent(l.Instructions, p.Instructions), percent(sum, total), figure(l.Flops/max(sum, 1)))
-		for _, name := range levels[1:] {
+		for _, name := range beyond {
 			fmt.Fprintf(tw, "%.1f\t", percent(l.Bytes[name], sum))
 		}
 		fmt.Fprintf(tw, "%s\t\n", l.title())

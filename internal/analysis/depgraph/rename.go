@@ -35,11 +35,18 @@ func (b *builder) pass(e Edge, p passing) {
 	e.Begins = p.begins
 	if e.Renamed = b.Renames && b.eligible(&p); e.Renamed {
 		e.Latency = -passedOn(p.from, int(e.Out)) // the load gets the stored register itself
+		if p.store.Bits < 32 && !p.from.Executes() && !b.Bound.Model.Core().Renaming.Bytes {
+			e.Latency = partial
+		}
 	} else {
 		e.Latency = b.cycles(&p)
 	}
 	b.Edges = append(b.Edges, e)
 }
+
+// partial is the latency in cycles from the store of a part of a register to a load that memory renaming serves, measured on Zen 5 (movb and movsbl of one
+// address repeat every 2.0 cycles, movl and movslq every 1.0).
+const partial = 1
 
 // RenamedLoad reports whether memory renaming serves the load of instruction i's memory operand mem.
 func (g *Graph) RenamedLoad(i, mem int) bool {
@@ -65,8 +72,8 @@ func (b *builder) eligible(p *passing) bool {
 	case how.Wide:
 	case how.Bytes:
 		size = size || p.load.Bits == 8
-	default:
-		size = size || p.load.Bits == p.store.Bits && p.load.Store
+	default: // an operation that reads the register takes the part that it needs; a load alone would have to extend it
+		size = size || p.to.Executes() || p.load.Bits == p.store.Bits && p.load.Store
 	}
 	return size && (!how.Moves || moves(p)) && (!how.Simple || simple(p))
 }

@@ -176,9 +176,10 @@ func (l *lowering) memoryRenamed(e *depgraph.Edge, pf *parts, value Index) {
 		}
 	}
 	l.body[value].Deps = own
+	later := max(round(e.Latency), 0)
 	switch {
 	case pf.std != absent:
-		l.renames = append(l.renames, renaming{value, pf.std, e.Dist})
+		l.renames = append(l.renames, renaming{value, pf.std, e.Dist, later})
 	case pf.exec != absent:
 		l.wait(value, pf.exec, e.Dist, round(pf.execLat-l.issueSpread(pf)))
 	case pf.value != absent: // what the same instruction has loaded
@@ -188,7 +189,7 @@ func (l *lowering) memoryRenamed(e *depgraph.Edge, pf *parts, value Index) {
 		}
 		l.wait(value, pf.value, e.Dist, lat)
 	case pf.sta != absent:
-		l.renames = append(l.renames, renaming{value, pf.sta, e.Dist})
+		l.renames = append(l.renames, renaming{value, pf.sta, e.Dist, later})
 	}
 }
 
@@ -196,6 +197,7 @@ func (l *lowering) memoryRenamed(e *depgraph.Edge, pf *parts, value Index) {
 type renaming struct {
 	value, store Index
 	delta        int32
+	later        Cycle // cycles from the register to the value
 }
 
 // stored returns the dependences of a one-µop store other than the address: its data.
@@ -209,13 +211,13 @@ func (l *lowering) forwardRenamed() {
 	for _, r := range l.renames {
 		if l.body[r.store].Kind == KindStoreData {
 			for _, d := range l.body[r.store].Deps {
-				l.wait(r.value, d.Uop, d.Delta+r.delta, d.Lat)
+				l.wait(r.value, d.Uop, d.Delta+r.delta, d.Lat+r.later)
 			}
 			continue
 		}
 		for _, s := range l.stored {
 			if d := s.data; s.store == r.store {
-				l.wait(r.value, d.Uop, d.Delta+r.delta, d.Lat)
+				l.wait(r.value, d.Uop, d.Delta+r.delta, d.Lat+r.later)
 			}
 		}
 	}
