@@ -97,9 +97,9 @@ func (s *server) document(ctx context.Context, in *analyzeInput) (*report.Docume
 
 // binary analyses a loop of an object file, the likely hottest one if the client names none.
 func (s *server) binary(ctx context.Context, in *analyzeInput, data []byte) (*report.Document, error) {
-	q := url.Values{"name": {in.Path}, "arch": {in.Arch}, "function": {in.Function}, "loop": {strconv.Itoa(int(in.Loop))}, "iterations": {strconv.Itoa(int(in.Iterations))}}
+	q := url.Values{"name": {in.Path}, "arch": {in.Arch}, "function": {in.Function}, "syntax": {in.Syntax}, "loop": {strconv.Itoa(int(in.Loop))}, "iterations": {strconv.Itoa(int(in.Iterations))}}
 	if in.Function == "" {
-		v, err := s.Answer(ctx, "object", q, data)
+		v, err := s.Answer(ctx, "object", url.Values{"name": {in.Path}, "arch": {in.Arch}}, data)
 		if err != nil {
 			return nil, err
 		}
