@@ -402,7 +402,7 @@ func (o *Options) compare(ctx context.Context, body []byte) (any, error) {
 		return nil, err
 	}
 	if len(q.Texts) < 2 || len(q.Texts) > len(versionNames) {
-		return nil, &Error{Status: badRequest, Message: fmt.Sprintf("%d texts; 2 to %d can be compared", len(q.Texts), len(versionNames))}
+		return nil, &Error{Status: badRequest, Message: fmt.Sprintf("%s; 2 to %d can be compared", report.Counted(len(q.Texts), "text"), len(versionNames))}
 	}
 	if err := o.check(&q.settings); err != nil {
 		return nil, err
@@ -412,7 +412,7 @@ func (o *Options) compare(ctx context.Context, body []byte) (any, error) {
 		names = q.Names
 	}
 	if len(names) != len(q.Texts) {
-		return nil, &Error{Status: badRequest, Message: fmt.Sprintf("%d names of %d texts", len(names), len(q.Texts))}
+		return nil, &Error{Status: badRequest, Message: fmt.Sprintf("%s of %d texts", report.Counted(len(names), "name"), len(q.Texts))}
 	}
 	var docs []*report.Document
 	for i, text := range q.Texts {

@@ -91,7 +91,7 @@ func TestNames(t *testing.T) {
 		{`{"texts": ["nop", ""], "names": ["old", "new"]}`, "new is empty"},
 		{`{"texts": ["nop", "hello"], "names": ["old", "new"]}`, "new is not assembly"},
 		{`{"texts": ["nop", "fadd v0.2d, v0.2d, v1.2d"], "names": ["old", "new"]}`, "old is x86-64 code and new is aarch64"},
-		{`{"texts": ["nop", "nop"], "names": ["old"]}`, "1 names of 2 texts"},
+		{`{"texts": ["nop", "nop"], "names": ["old"]}`, "1 name of 2 texts"},
 		{`{"texts": ["1: nop; jne 1b", "1: nop; jne 1b"], "names": ["old", "new"], "arch": ["zen4"]}`, ""},
 	} {
 		v, err := new(Options).Answer(context.Background(), "compare", nil, []byte(c.request))

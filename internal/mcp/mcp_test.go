@@ -294,6 +294,33 @@ func TestFoundDoubt(t *testing.T) {
 	if fmt.Sprint(marks) != "map[1:true 0 2:false 1 3:false 0]" || !strings.Contains(text, "≥1") || !strings.Contains(text, "?") {
 		t.Errorf("%v\n%s", marks, text)
 	}
+	if strings.Contains(text, " )") || strings.Contains(text, "( ") {
+		t.Errorf("a place without lines has a space in its place:\n%s", text)
+	}
+	if err := c.end(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestWords: a figure stands without an interval unless costs are unknown, and numbers before the right form of their nouns.
+func TestWords(t *testing.T) {
+	c := start(t, Options{})
+	for n, want := range map[int]string{4: "", 5: "not described: 1 other loop\n", 6: "not described: 2 other loops\n"} {
+		loops := ""
+		for i := range n {
+			loops += fmt.Sprintf("f%d:\n imul %%rax, %%rax\n dec %%rcx\n jne f%d\n ret\n", i, i)
+		}
+		var a Analysis
+		text := c.result("analyze_loop", map[string]any{"code": loops, "arch": "zen4"}, &a) + "\n"
+		if strings.Contains(text, "between") || strings.Contains(text, "()") || !strings.Contains(text, want) || want == "" && strings.Contains(text, "not described") {
+			t.Errorf("%d loops:\n%s", n, text)
+		}
+	}
+	var a Analysis
+	text := c.result("analyze_loop", map[string]any{"code": "1: vp2intersectd %zmm1, %zmm2, %k2\n dec %rcx\n jnz 1b", "arch": "haswell"}, &a)
+	if a.Loops[0].Results[0].Unknown == 1 && !strings.Contains(text, "(instructions without a known cost: 1)") {
+		t.Errorf("unknown costs:\n%s", text)
+	}
 	if err := c.end(); err != nil {
 		t.Error(err)
 	}

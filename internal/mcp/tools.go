@@ -259,7 +259,7 @@ func findLoops(ctx context.Context, s *server, in loopsInput) (*LoopList, *lines
 	for i := range list.Loops[:min(maxLoops, len(list.Loops))] {
 		x := &list.Loops[i]
 		out.Loops = append(out.Loops, FoundLoop{x.Function, x.Number, x.Address, x.Lines, x.Instructions, x.Vector.String(), x.Cycles, x.AtLeast, x.Unknown, x.Limit})
-		l.add("%s loop %d (%s %s): %s, %s cycles, %s", x.Function, x.Number, x.Address, x.Lines, report.Counted(x.Instructions, "instruction"), report.Brief(x.Cycles, x.AtLeast, x.Unknown), x.Limit)
+		l.add("%s loop %d (%s): %s, %s cycles, %s", x.Function, x.Number, strings.TrimSpace(x.Address+" "+x.Lines), report.Counted(x.Instructions, "instruction"), report.Brief(x.Cycles, x.AtLeast, x.Unknown), x.Limit)
 		least, unknown = least || x.AtLeast, unknown || x.Unknown > 0
 	}
 	if n := out.Count - len(out.Loops); n > 0 {
