@@ -411,3 +411,45 @@ func TestSource(t *testing.T) {
 		t.Errorf("the report is\n%s", s)
 	}
 }
+
+// TestWrongSettings: a setting of a wrong type, or that there is not, is told by its name, by each way in which settings arrive; sound ones beside an unknown one count.
+func TestWrongSettings(t *testing.T) {
+	for settings, want := range map[string]string{
+		`{"arch": 7}`: "incore.arch is a number, but a string", `{"arch": ["zen4"]}`: "incore.arch is a list, but a string", `{"hover": "yes"}`: "incore.hover is a string, but true or false",
+		`{"objects": "a.o"}`: "incore.objects is a string, but a list", `{"diagnostics": 3}`: "incore.diagnostics is a number, but an object", `{"diagnostics": {"marks": 1e400}}`: "incore.diagnostics.marks is a number",
+		`{"archs": "zen4", "hover": false}`: "no incore.archs: did you mean arch", `{"diagnostics": {"advise": false}, "hover": false}`: "no incore.diagnostics.advise: did you mean advice", `{"hoover": 1, "hover": false}`: "hover",
+		`7`: "an object", `[]`: "an object", `{"path": "incore", "trace": {"server": "off"}, "python": {"a": 1}}`: "",
+	} {
+		for _, way := range []string{settings, `{"incore": ` + settings + `}`} {
+			e := start(t, `{"capabilities": {}, "initializationOptions": `+way+`}`)
+			e.open(dotURI, "asm", dot)
+			var got any
+			e.call("textDocument/hover", at(dotURI, 8, 3), &got)
+			said := ""
+			if len(e.shown) > 0 {
+				said = <-e.shown
+			}
+			if !strings.Contains(said, want) || (want == "") != (said == "") {
+				t.Errorf("%s: %q", way, said)
+			}
+			if strings.Contains(settings, `"hover": false`) != (got == nil) {
+				t.Errorf("%s: hover answers %v", way, got)
+			}
+		}
+	}
+}
+
+// TestSettingNames: the names are those of the settings.
+func TestSettingNames(t *testing.T) {
+	data, err := json.Marshal(DefaultSettings())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := unknownIn(data); err != nil {
+		t.Error(err)
+	}
+	var all map[string]json.RawMessage
+	if json.Unmarshal(data, &all) != nil || len(all) != len(names)-2 {
+		t.Errorf("%d settings, %d names", len(all), len(names)-2)
+	}
+}
