@@ -80,6 +80,14 @@ func (w *watched) Write(b []byte) (int, error) {
 	return n, err
 }
 
+// inFile names the file of an error, as the subject of one that is a predicate: "is of another architecture".
+func inFile(name string, err error) error {
+	if text := err.Error(); strings.HasPrefix(text, "is ") || strings.HasPrefix(text, "has ") {
+		return fmt.Errorf("%s %w", name, err)
+	}
+	return fmt.Errorf("%s: %w", name, err)
+}
+
 // inputError marks an error of the input; its message is already printed or complete.
 type inputError struct{ err error }
 

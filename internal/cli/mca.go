@@ -77,10 +77,11 @@ func (f *mcaFlags) register(fl *pflag.FlagSet) {
 	fl.StringVar(&f.mcpu, "mcpu", "native", "machine, as LLVM names it, or one of 'incore archs'")
 	fl.StringVar(&f.march, "march", "", "instruction set: x86-64, aarch64, riscv64")
 	fl.StringVar(&f.triple, "mtriple", "", "target triple")
+	fl.Bool("version", false, "print the version")
 	fl.StringVar(&f.mattr, "mattr", "", "accepted; all instructions are known anyway")
 	fl.IntVar(&f.iterations, "iterations", 100, "iterations that the summary counts")
 	fl.BoolVar(&f.timeline, "timeline", false, "follow µops through the core")
-	fl.IntVar(&f.timelineMost, "timeline-max-iterations", 3, "iterations of the timeline")
+	count(fl, &f.timelineMost, 3, option{"timeline-max-iterations", "", 0, noLimit, fmt.Sprintf("iterations of the timeline; 0: %d, and never more", mcaTimeline)})
 	fl.BoolVar(&f.bottlenecks, "bottleneck-analysis", false, "what more of each resource would gain, all chains and the critical path")
 	fl.BoolVar(&f.stats, "all-stats", false, "details")
 	fl.BoolVar(&f.views, "all-views", false, "details and a timeline")
@@ -97,7 +98,7 @@ func (f *mcaFlags) register(fl *pflag.FlagSet) {
 		_ = fl.MarkHidden(name)
 	}
 	for _, name := range append([]string{"output-asm-variant", "timeline-max-cycles"}, mcaSizes...) {
-		fl.Int(name, 0, "")
+		count(fl, new(int), 0, option{name, "", 0, noLimit, ""})
 		_ = fl.MarkHidden(name)
 	}
 	fl.String("skip-unsupported-instructions", "", "")
@@ -162,7 +163,9 @@ func (f *mcaFlags) options(e *env) (o analyze.Options, err error) {
 	o = analyze.Options{Syntax: strings.ToLower(f.asmSyntax), Version: Version, Asked: 1, Full: mcaFull}
 	o.Questions = analyze.Questions{Sensitivity: f.bottlenecks, TimelineFrom: -1}
 	if f.timeline || f.views {
-		o.Questions.Timeline = max(1, min(f.timelineMost, mcaTimeline))
+		if o.Questions.Timeline = f.timelineMost; f.timelineMost == 0 || f.timelineMost > mcaTimeline {
+			o.Questions.Timeline = mcaTimeline
+		}
 	}
 	for _, name := range []string{f.triple, f.march} {
 		if name == "" || o.ISA != "" {

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -451,5 +452,23 @@ func TestSettingNames(t *testing.T) {
 	var all map[string]json.RawMessage
 	if json.Unmarshal(data, &all) != nil || len(all) != len(names)-2 {
 		t.Errorf("%d settings, %d names", len(all), len(names)-2)
+	}
+}
+
+// TestHostileSettings: of each setting every value of another type is refused by the setting's name.
+func TestHostileSettings(t *testing.T) {
+	kinds := map[string]string{"arch": "string", "isa": "string", "syntax": "string", "objects": "list"}
+	values := map[string]string{`"NaN"`: "string", `-1`: "number", `1e308`: "number", `1e400`: "number", `9223372036854775808`: "number", `0.5`: "number", `[]`: "list", `["x"]`: "list", `[1]`: "", `true`: "bool", `{}`: "object"}
+	for _, name := range names[:len(names)-2] {
+		for value, kind := range values {
+			s := DefaultSettings()
+			wrong := kind != cmp.Or(kinds[name], "bool") && (name != "diagnostics" || kind != "object")
+			if err := s.merge(json.RawMessage(`{"` + name + `": ` + value + `}`)); (err != nil) != wrong || err != nil && !strings.Contains(err.Error(), "incore."+name) {
+				t.Errorf("%s: %s: %v", name, value, err)
+			}
+			if after, was := fmt.Sprint(s), fmt.Sprint(DefaultSettings()); wrong && after != was {
+				t.Errorf("%s: %s: %s", name, value, after)
+			}
+		}
 	}
 }
