@@ -82,8 +82,10 @@ func (w *watched) Write(b []byte) (int, error) {
 
 // inFile names the file of an error, as the subject of one that is a predicate: "is of another architecture".
 func inFile(name string, err error) error {
-	if text := err.Error(); strings.HasPrefix(text, "is ") || strings.HasPrefix(text, "has ") {
-		return fmt.Errorf("%s %w", name, err)
+	for _, verb := range []string{"is ", "has ", "holds "} {
+		if strings.HasPrefix(err.Error(), verb) {
+			return fmt.Errorf("%s %w", name, err)
+		}
 	}
 	return fmt.Errorf("%s: %w", name, err)
 }
