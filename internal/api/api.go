@@ -240,8 +240,8 @@ func (o *Options) decode(body []byte, into any, example string) error {
 // Decode reads the parameters of a request in JSON. A parameter that into, a pointer to a structure, lacks is an error, as it would have no effect.
 func Decode(body []byte, into any, example string) error {
 	err := json.Unmarshal(body, into)
-	if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) && wrong.Field != "" {
-		name := strings.ToLower(wrong.Field[strings.LastIndexByte(wrong.Field, '.')+1:])
+	if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) {
+		name := cmp.Or(strings.ToLower(wrong.Field[strings.LastIndexByte(wrong.Field, '.')+1:]), "the request")
 		return &Error{Status: badRequest, Message: fmt.Sprintf("%s has %.60s where %s is expected", name, cmp.Or(kinds[wrong.Value], wrong.Value), kinds[wrong.Type.Kind().String()]), Hint: "send " + example}
 	}
 	given := map[string]json.RawMessage{}

@@ -113,6 +113,12 @@ func TestTypes(t *testing.T) {
 		"compare": {"texts", "names", "arch", "timeline"}, "explain": {"instruction", "arch", "syntax"},
 	}
 	for path, names := range requests {
+		for kind, body := range values {
+			_, err := new(Options).Answer(context.Background(), path, nil, []byte(body))
+			if err == nil || strings.Contains(err.Error(), "Go ") || strings.Contains(err.Error(), "json:") {
+				t.Errorf("%s of kind %s: %v", path, kind, err)
+			}
+		}
 		for _, name := range names {
 			wrong := 0
 			for kind, v := range values {
