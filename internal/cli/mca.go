@@ -25,7 +25,7 @@ type mcaFlags struct {
 	timeline, bottlenecks      bool
 	stats, views, json         bool
 	summary, info, pressure    bool
-	dispatch                   bool
+	dispatch, version          bool
 	asmSyntax                  string
 	out                        string
 	noalias                    bool
@@ -38,9 +38,8 @@ const mcaTime = 7 * time.Second
 func newMCA(e *env) *cobra.Command {
 	var f mcaFlags
 	cmd := &cobra.Command{
-		Use:     "mca [OPTIONS] [FILE|-]",
-		Version: Version,
-		Short:   "analyse with the options of llvm-mca's command line",
+		Use:   "mca [OPTIONS] [FILE|-]",
+		Short: "analyse with the options of llvm-mca's command line",
 		Long: `Takes the options of llvm-mca that people use, with one dash or two, and compilers' assembly as it is: the innermost
 loops are found without markers; LLVM-MCA-BEGIN and END are honoured. A summary and the costs of instructions under
 llvm-mca's headings come first, incore's report follows. --json has llvm-mca's names for both and for the pressure
@@ -52,6 +51,9 @@ x86-64-v3, stand for one fixed machine of the instruction set. An analysis that 
   incore mca -mtriple=aarch64-linux-gnu -mcpu=neoverse-v1 -timeline -bottleneck-analysis triad.s`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if f.version {
+				return e.print(text("incore " + Version + "\n"))
+			}
 			if len(args) == 0 {
 				args = []string{"-"}
 			}
@@ -69,7 +71,6 @@ x86-64-v3, stand for one fixed machine of the instruction set. An analysis that 
 		},
 	}
 	f.register(cmd.Flags())
-	cmd.SetVersionTemplate("incore {{.Version}}\n")
 	return cmd
 }
 
@@ -77,7 +78,7 @@ func (f *mcaFlags) register(fl *pflag.FlagSet) {
 	fl.StringVar(&f.mcpu, "mcpu", "native", "machine, as LLVM names it, or one of 'incore archs'")
 	fl.StringVar(&f.march, "march", "", "instruction set: x86-64, aarch64, riscv64")
 	fl.StringVar(&f.triple, "mtriple", "", "target triple")
-	fl.Bool("version", false, "print the version")
+	fl.BoolVar(&f.version, "version", false, "print the version")
 	fl.StringVar(&f.mattr, "mattr", "", "accepted; all instructions are known anyway")
 	fl.IntVar(&f.iterations, "iterations", 100, "iterations that the summary counts")
 	fl.BoolVar(&f.timeline, "timeline", false, "follow µops through the core")
