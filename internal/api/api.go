@@ -481,7 +481,7 @@ func ofLoop(query url.Values) (s settings, loop int, err error) {
 		return s, 0, err
 	}
 	for _, name := range known[3:] {
-		if query.Has(name) && query.Get("function") == "" {
+		if asked := query.Get(name); asked != "" && asked != "0" && asked != "false" && query.Get("function") == "" {
 			return s, 0, &Error{Status: badRequest, Message: name + " is about one loop: function is missing", Hint: "the list of loops has the names of functions and the numbers of their loops"}
 		}
 	}

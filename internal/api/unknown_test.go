@@ -38,6 +38,7 @@ func TestQuery(t *testing.T) {
 		"archs=zen4": `"archs"`, "timeline=2": "timeline is about one loop", "loop=1": "loop is about", "iterations=1": "iterations is about", "sensitivity=true": "sensitivity is about",
 		"what_if=rob%3D2x": "what_if is about", "syntax=intel": "syntax is about", "function=f&loop=x": "loop has", "function=f&timeline=1.5": "timeline has", "function=f&iterations=NaN": "iterations has",
 		"function=f&sensitivity=7": "sensitivity has", "function=f&loop=9223372036854775808": "loop has", "function=f&timeline=-1": "a timeline of -1",
+		"timeline=0&loop=0&syntax=&sensitivity=false": "not an ELF", // defaults, and no object file
 	} {
 		q, err := url.ParseQuery(query)
 		if err != nil {
