@@ -54,9 +54,11 @@ func TestLoadsByLine(t *testing.T) {
 	}
 }
 
-// TestWrongComments: a comment for incore beside an instruction that says what cannot be is refused by its words, and not passed over.
+// TestWrongComments: a comment for incore beside an instruction that says what cannot be is refused by its words, and
+// not passed over.
 func TestWrongComments(t *testing.T) {
-	for _, c := range []string{"zzz", "L3=NaN", "L3=Inf", "L3=-1", "L3=1e308", "L9=3", "-5", "1e308", "9223372036854775808", "zen4", "latency", "L3=50,rob=32", "L2 = 14 cycles", "rob=32"} {
+	for _, c := range []string{"zzz", "L3=NaN", "L3=Inf", "L3=-1", "L3=1e308", "L9=3", "-5", "1e308",
+		"9223372036854775808", "zen4", "latency", "L3=50,rob=32", "L2 = 14 cycles", "rob=32"} {
 		f, err := source.New("text", []byte("1:\n mov (%rdi), %rdi # incore: "+c+"\n dec %rcx\n jnz 1b\n"))
 		if err != nil {
 			t.Fatal(err)
@@ -65,7 +67,8 @@ func TestWrongComments(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := d.Kernels[0].Targets[0].WhatIf; len(got) != 1 || !strings.Contains(got[0].Note, "what-if") || got[0].Cycles != 0 {
+		if got := d.Kernels[0].Targets[0].WhatIf; len(got) != 1 || !strings.Contains(got[0].Note, "what-if") ||
+			got[0].Cycles != 0 {
 			t.Errorf("%q: %+v", c, got)
 		}
 	}

@@ -237,7 +237,8 @@ func (o *Options) decode(body []byte, into any, example string) error {
 	return Decode(body, into, example)
 }
 
-// Decode reads the parameters of a request in JSON. A parameter that into, a pointer to a structure, lacks is an error, as it would have no effect.
+// Decode reads the parameters of a request in JSON. A parameter that into, a pointer to a structure, lacks is an
+// error, as it would have no effect.
 func Decode(body []byte, into any, example string) error {
 	err := json.Unmarshal(body, into)
 	if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) {
@@ -257,13 +258,15 @@ func Decode(body []byte, into any, example string) error {
 	return unknown(slices.Sorted(maps.Keys(given)), parameters(reflect.TypeOf(into).Elem()))
 }
 
-// unknown is the error about the first of the given parameters that is none of the known ones, whose names encoding/json compares without regard to case.
+// unknown is the error about the first of the given parameters that is none of the known ones, whose names
+// encoding/json compares without regard to case.
 func unknown(given, known []string) error {
 	for _, name := range given {
 		if slices.ContainsFunc(known, func(k string) bool { return strings.EqualFold(k, name) }) {
 			continue
 		}
-		e := &Error{Status: badRequest, Message: fmt.Sprintf("unknown parameter %.60q", name), Hint: "there are no parameters"}
+		e := &Error{Status: badRequest, Message: fmt.Sprintf("unknown parameter %.60q", name),
+			Hint: "there are no parameters"}
 		if len(known) > 0 {
 			e.Hint = "known are " + strings.Join(known, ", ")
 		}
@@ -402,7 +405,8 @@ func (o *Options) compare(ctx context.Context, body []byte) (any, error) {
 		return nil, err
 	}
 	if len(q.Texts) < 2 || len(q.Texts) > len(versionNames) {
-		return nil, &Error{Status: badRequest, Message: fmt.Sprintf("%s; 2 to %d can be compared", report.Counted(len(q.Texts), "text"), len(versionNames))}
+		text := fmt.Sprintf("%s; 2 to %d can be compared", report.Counted(len(q.Texts), "text"), len(versionNames))
+		return nil, &Error{Status: badRequest, Message: text}
 	}
 	if err := o.check(&q.settings); err != nil {
 		return nil, err
@@ -412,7 +416,8 @@ func (o *Options) compare(ctx context.Context, body []byte) (any, error) {
 		names = q.Names
 	}
 	if len(names) != len(q.Texts) {
-		return nil, &Error{Status: badRequest, Message: fmt.Sprintf("%s of %d texts", report.Counted(len(names), "name"), len(q.Texts))}
+		text := fmt.Sprintf("%s of %d texts", report.Counted(len(names), "name"), len(q.Texts))
+		return nil, &Error{Status: badRequest, Message: text}
 	}
 	var docs []*report.Document
 	for i, text := range q.Texts {
@@ -474,7 +479,8 @@ func (o *Options) known(v any, err error) (any, error) {
 	return v, nil
 }
 
-// ofLoop reads the query about an object file: the settings, and the number of a loop. All but the machines are about one loop, which function names.
+// ofLoop reads the query about an object file: the settings, and the number of a loop. All but the machines are about
+// one loop, which function names.
 func ofLoop(query url.Values) (s settings, loop int, err error) {
 	known := []string{"name", "arch", "function", "loop", "syntax", "timeline", "sensitivity", "what_if", "iterations"}
 	if err := unknown(slices.Sorted(maps.Keys(query)), known); err != nil {
@@ -482,7 +488,8 @@ func ofLoop(query url.Values) (s settings, loop int, err error) {
 	}
 	for _, name := range known[3:] {
 		if asked := query.Get(name); asked != "" && asked != "0" && asked != "false" && query.Get("function") == "" {
-			return s, 0, &Error{Status: badRequest, Message: name + " is about one loop: function is missing", Hint: "the list of loops has the names of functions and the numbers of their loops"}
+			return s, 0, &Error{Status: badRequest, Message: name + " is about one loop: function is missing",
+				Hint: "the list of loops has the names of functions and the numbers of their loops"}
 		}
 	}
 	number := func(name string) (n int) {
@@ -494,7 +501,8 @@ func ofLoop(query url.Values) (s settings, loop int, err error) {
 		return n
 	}
 	s.Arch = strings.FieldsFunc(query.Get("arch"), func(r rune) bool { return r == ',' || r == ' ' })
-	s.Syntax, s.Timeline, s.Iterations, s.WhatIf, loop = query.Get("syntax"), number("timeline"), number("iterations"), query["what_if"], number("loop")
+	s.Syntax, s.Timeline, s.Iterations, s.WhatIf, loop = query.Get("syntax"), number("timeline"),
+		number("iterations"), query["what_if"], number("loop")
 	if text := query.Get("sensitivity"); text != "" && err == nil {
 		if s.Sensitivity, err = strconv.ParseBool(text); err != nil {
 			err = &Error{Status: badRequest, Message: fmt.Sprintf("sensitivity has %.60q where true or false is expected", text)}

@@ -135,14 +135,18 @@ func TestWorkerCommands(t *testing.T) {
 	}
 }
 
-// TestMeasureRefused: a request to measure what cannot be measured is refused in its own words: the text is no file, and a line is one of the text.
+// TestMeasureRefused: a request to measure what cannot be measured is refused in its own words: the text is no file,
+// and a line is one of the text.
 func TestMeasureRefused(t *testing.T) {
 	options := allowed(true)
-	for _, text := range []string{"1: jmp 1b", "1: zzz\n jnz 1b", "1: call f\n dec %rcx\n jnz 1b", "add x0, x1, x2", "fadd.d fa0, fa1, fa2", "\x00", "hello world", "1: hlt\n dec %rcx\n jnz 1b", "1: mov 0, %rax\n dec %rcx\n jnz 1b"} {
+	for _, text := range []string{"1: jmp 1b", "1: zzz\n jnz 1b", "1: call f\n dec %rcx\n jnz 1b", "add x0, x1, x2",
+		"fadd.d fa0, fa1, fa2", "\x00", "hello world", "1: hlt\n dec %rcx\n jnz 1b",
+		"1: mov 0, %rax\n dec %rcx\n jnz 1b"} {
 		body, _ := json.Marshal(map[string]any{"text": text})
 		_, err := options.Answer(context.Background(), "measure", nil, body)
 		var e *api.Error
-		if !errors.As(err, &e) || strings.Contains(e.Message+e.Hint, "<stdin>") || strings.Contains(e.Message+e.Hint, "--") || strings.HasPrefix(e.Message, "is ") || strings.HasPrefix(e.Message, "has ") {
+		if !errors.As(err, &e) || strings.Contains(e.Message+e.Hint, "<stdin>") || strings.Contains(e.Message+e.Hint,
+			"--") || strings.HasPrefix(e.Message, "is ") || strings.HasPrefix(e.Message, "has ") {
 			t.Errorf("%q: %v", text, err)
 		}
 	}

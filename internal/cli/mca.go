@@ -82,7 +82,8 @@ func (f *mcaFlags) register(fl *pflag.FlagSet) {
 	fl.StringVar(&f.mattr, "mattr", "", "accepted; all instructions are known anyway")
 	fl.IntVar(&f.iterations, "iterations", 100, "iterations that the summary counts")
 	fl.BoolVar(&f.timeline, "timeline", false, "follow µops through the core")
-	count(fl, &f.timelineMost, 3, option{"timeline-max-iterations", "", 0, noLimit, fmt.Sprintf("iterations of the timeline; 0: %d, and never more", mcaTimeline)})
+	count(fl, &f.timelineMost, 3, option{"timeline-max-iterations", "", 0, noLimit,
+		fmt.Sprintf("iterations of the timeline; 0: %d, and never more", mcaTimeline)})
 	fl.BoolVar(&f.bottlenecks, "bottleneck-analysis", false, "what more of each resource would gain, all chains and the critical path")
 	fl.BoolVar(&f.stats, "all-stats", false, "details")
 	fl.BoolVar(&f.views, "all-views", false, "details and a timeline")
@@ -94,7 +95,8 @@ func (f *mcaFlags) register(fl *pflag.FlagSet) {
 	fl.BoolVar(&f.info, "instruction-info", true, "the costs of each instruction")
 	fl.BoolVar(&f.pressure, "resource-pressure", true, "incore's report; false: only for the other views that are in it")
 	fl.BoolVar(&f.dispatch, "dispatch-stats", false, "the cycles in which dispatch stalls, by reason")
-	for _, name := range append([]string{"print-imm-hex", "instruction-tables", "disable-cb", "disable-im"}, mcaAbsent...) {
+	for _, name := range append([]string{"print-imm-hex", "instruction-tables", "disable-cb", "disable-im"},
+		mcaAbsent...) {
 		fl.Bool(name, false, "")
 		_ = fl.MarkHidden(name)
 	}
@@ -117,7 +119,8 @@ var mcaAbsent = []string{"scheduler-stats", "retire-stats", "register-file-stats
 func (f *mcaFlags) absent(fl *pflag.FlagSet) error {
 	for _, name := range mcaAbsent {
 		if fl.Lookup(name).Value.String() == "true" {
-			return fmt.Errorf("there is no view -%s; there are -summary-view, -instruction-info, -resource-pressure, -bottleneck-analysis, -dispatch-stats, -timeline", name)
+			return fmt.Errorf("there is no view -%s; there are -summary-view, -instruction-info, -resource-pressure, "+
+				"-bottleneck-analysis, -dispatch-stats, -timeline", name)
 		}
 	}
 	return nil

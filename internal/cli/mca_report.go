@@ -104,8 +104,11 @@ func (f *mcaFlags) regionViews(w io.Writer, d *report.Document) {
 func (f *mcaFlags) summaryView(w io.Writer, t *report.Target) {
 	s := f.summaryOf(t)
 	least, most, doubt := s.marks()
-	fmt.Fprintf(w, "Iterations:        %d\nInstructions:      %d\nTotal Cycles:      %s%d%s\nTotal uOps:        %d\n\n", s.Iterations, s.Instructions, least, s.TotalCycles, doubt, s.TotaluOps)
-	fmt.Fprintf(w, "Dispatch Width:    %d\nuOps Per Cycle:    %s%.2f\nIPC:               %s%.2f\nBlock RThroughput: %s%.1f\n\n\n", s.DispatchWidth, most, s.UopsPerCycle, most, s.IPC, least, s.BlockRThroughput)
+	fmt.Fprintf(w, "Iterations:        %d\nInstructions:      %d\nTotal Cycles:      %s%d%s\nTotal uOps:        %d\n\n",
+		s.Iterations, s.Instructions, least, s.TotalCycles, doubt, s.TotaluOps)
+	fmt.Fprintf(w, "Dispatch Width:    %d\nuOps Per Cycle:    %s%.2f\nIPC:               %s%.2f\n",
+		s.DispatchWidth, most, s.UopsPerCycle, most, s.IPC)
+	fmt.Fprintf(w, "Block RThroughput: %s%.1f\n\n\n", least, s.BlockRThroughput)
 }
 
 // infoView writes the costs of each instruction, "?" if these are not known.
@@ -129,7 +132,8 @@ func (f *mcaFlags) stallView(w io.Writer, t *report.Target) {
 	}
 	fmt.Fprint(w, "Dynamic Dispatch Stall Cycles:\n")
 	for _, s := range t.Prediction.Stalls {
-		fmt.Fprintf(w, "%-40s %.0f  (%.1f%%)\n", s.Reason+":", s.Cycles*float64(f.iterations), 100*s.Cycles/t.Prediction.Cycles)
+		fmt.Fprintf(w, "%-40s %.0f  (%.1f%%)\n", s.Reason+":", s.Cycles*float64(f.iterations),
+			100*s.Cycles/t.Prediction.Cycles)
 	}
 	fmt.Fprint(w, "\n\n")
 }

@@ -184,8 +184,10 @@ func TestMCADoubt(t *testing.T) {
 // TestMCAViews: each view of llvm-mca is written, left out or refused by its name, and none is passed over in silence.
 func TestMCAViews(t *testing.T) {
 	const loop = "1: imul %rax, %rbx\n dec %rcx\n jnz 1b\n"
-	views := map[string]string{"summary-view": "Total Cycles", "instruction-info": "RThroughput\n", "resource-pressure": "machine  zen4", "dispatch-stats": "Dispatch Stall Cycles", "timeline": "timeline of",
-		"bottleneck-analysis": "sensitivity (", "scheduler-stats": "", "retire-stats": "", "register-file-stats": "", "show-encoding": "", "show-barriers": ""}
+	views := map[string]string{"summary-view": "Total Cycles", "instruction-info": "RThroughput\n",
+		"resource-pressure": "machine  zen4", "dispatch-stats": "Dispatch Stall Cycles", "timeline": "timeline of",
+		"bottleneck-analysis": "sensitivity (", "scheduler-stats": "", "retire-stats": "", "register-file-stats": "",
+		"show-encoding": "", "show-barriers": ""}
 	run := func(args ...string) (int, string, string) {
 		var out, errs bytes.Buffer
 		code := Main(append([]string{"incore", "mca", "-mcpu=zen4"}, args...), strings.NewReader(loop), &out, &errs)
@@ -199,7 +201,8 @@ func TestMCAViews(t *testing.T) {
 		case heading != "" && (code != 0 || errs != "" || !strings.Contains(out, heading)):
 			t.Errorf("-%s: %d %s\n%s", view, code, errs, out)
 		}
-		if code, out, errs := run("-" + view + "=false"); code != 0 || errs != "" || heading != "" && strings.Contains(out, heading) {
+		if code, out, errs := run("-" + view + "=false"); code != 0 || errs != "" || heading != "" &&
+			strings.Contains(out, heading) {
 			t.Errorf("-%s=false: %d %s\n%s", view, code, errs, out)
 		}
 	}
@@ -217,7 +220,8 @@ func TestMCAViews(t *testing.T) {
 func TestMCAJSON(t *testing.T) {
 	code := "# LLVM-MCA-BEGIN one\n imul %rax, %rbx\n vaddpd (%rdi), %ymm1, %ymm1\n# LLVM-MCA-END one\n# LLVM-MCA-BEGIN two\n vaddph %zmm0, %zmm1, %zmm1\n# LLVM-MCA-END two\n"
 	var out, errs bytes.Buffer
-	if status := Main([]string{"incore", "mca", "-mcpu=zen2", "-json"}, strings.NewReader(code), &out, &errs); status != 0 {
+	if status := Main([]string{"incore", "mca", "-mcpu=zen2", "-json"}, strings.NewReader(code), &out,
+		&errs); status != 0 {
 		t.Fatalf("%d %s", status, errs.String())
 	}
 	var d mcaDocument
@@ -234,7 +238,8 @@ func TestMCAJSON(t *testing.T) {
 		}
 		for j, x := range r.InstructionInfoView.InstructionList {
 			in := &kernel.Instructions[j]
-			if x.Instruction != j || x.Latency != in.Latency || x.NumMicroOpcodes != in.Uops || x.RThroughput != in.Throughput || x.UnknownCost != (i == 1) {
+			if x.Instruction != j || x.Latency != in.Latency || x.NumMicroOpcodes != in.Uops ||
+				x.RThroughput != in.Throughput || x.UnknownCost != (i == 1) {
 				t.Errorf("%+v of %+v", x, in)
 			}
 		}

@@ -264,7 +264,9 @@ func (f *measureFlags) readText(e *env, name string) (*measured, error) {
 	case no != nil && strings.ContainsFunc(src.Text, notOfText):
 		return nil, no
 	case no == nil && l.ISA.Name != o.ISA:
-		return nil, source.Diagnostic{Pos: source.Pos{File: src.Name}, Msg: fmt.Sprintf("is %s code, and this machine runs %s: only what runs here can be measured", l.ISA.Name, o.ISA), Hint: "predictions take any"}
+		return nil, source.Diagnostic{Pos: source.Pos{File: src.Name},
+			Msg: fmt.Sprintf("is %s code, and this machine runs %s: only what runs here can be measured", l.ISA.Name,
+				o.ISA), Hint: "predictions take any"}
 	}
 	if at, ok := strings.CutPrefix(err.Error(), "line "); ok { // the error names a line of this file
 		number, text, _ := strings.Cut(at, ": ")

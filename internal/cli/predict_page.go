@@ -35,7 +35,8 @@ func (c *comparison) sum(p *page.Corpus, j *predict.Job) {
 			continue
 		}
 		s := eval.Summarise(c.predicted[name], c.measured[name])
-		p.Summary = append(p.Summary, page.CorpusError{Arch: name, Blocks: s.N, Mean: s.Mean, Median: s.Median, Within10: s.Within10, Within20: s.Within20, Tau: orNull(s.Tau)})
+		p.Summary = append(p.Summary, page.CorpusError{Arch: name, Blocks: s.N, Mean: s.Mean, Median: s.Median,
+			Within10: s.Within10, Within20: s.Within20, Tau: orNull(s.Tau)})
 	}
 }
 

@@ -45,7 +45,8 @@ func (f *rooflineFlags) register(cmd *cobra.Command) {
 	fl.StringVar(&f.from, "from", "", "the machine that the program was measured on: a `FILE` or a name")
 	fl.Var(&joined{&f.to}, "to", "the machine to project to: a `FILE` or a name; explore takes several, separated by commas or in several --to")
 	fl.StringVar(&f.profile, "profile", "", "profile of the source's binary, a `FILE`")
-	amount(fl, &f.perf, 0, option{"perf", "", 0, finite.Most, "what the program reaches on the source, in `GFLOP/s`; default: by the time in the profile"})
+	amount(fl, &f.perf, 0, option{"perf", "", 0, finite.Most,
+		"what the program reaches on the source, in `GFLOP/s`; default: by the time in the profile"})
 	f.outputFlags.register(cmd, "text", "json", "csv", "svg", "html")
 	for _, name := range []string{"from", "to"} {
 		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(roofline.Names(), cobra.ShellCompDirectiveDefault))

@@ -22,7 +22,8 @@ func endings() (list []os.Signal) {
 	return list
 }
 
-// handled is the number of contexts that signals end at present; one that a signal has ended stays counted, as the command then keeps what it has.
+// handled is the number of contexts that signals end at present; one that a signal has ended stays counted, as the
+// command then keeps what it has.
 var handled atomic.Int32
 
 // untilSignal returns a context that ends with the first signal that ends a command, so that it keeps what it has. All commands that write results piece by piece
@@ -39,11 +40,12 @@ func untilSignal(parent context.Context) (context.Context, context.CancelFunc) {
 	}
 }
 
-// impatient is the time after which a further signal ends a command that still keeps what it has. Some senders send theirs twice at once: to the command, and to its
-// group.
+// impatient is the time after which a further signal ends a command that still keeps what it has. Some senders send
+// theirs twice at once: to the command, and to its group.
 const impatient = time.Second
 
-// cleanUp removes temporary files when a signal ends a command that has no context for it, and on a later signal in any case.
+// cleanUp removes temporary files when a signal ends a command that has no context for it, and on a later signal in
+// any case.
 func cleanUp() (stop func()) {
 	c := make(chan os.Signal, 4)
 	signal.Notify(c, endings()...)

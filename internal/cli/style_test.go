@@ -66,7 +66,8 @@ func TestFlagGroups(t *testing.T) {
 	})
 }
 
-// TestNoTemplates: no command sets a template of the flag library: they are executed by reflection, for which the linker keeps all methods, 2.7 MB of code.
+// TestNoTemplates: no command sets a template of the flag library: they are executed by reflection, for which the
+// linker keeps all methods, 2.7 MB of code.
 func TestNoTemplates(t *testing.T) {
 	names, err := filepath.Glob("*.go")
 	if err != nil {

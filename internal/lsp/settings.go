@@ -71,7 +71,8 @@ func (s *Settings) merge(data json.RawMessage) error {
 	if err := json.Unmarshal(data, &out); err != nil {
 		var wrong *json.UnmarshalTypeError
 		if errors.As(err, &wrong) {
-			return fmt.Errorf("settings: incore.%s is %s, but %s is expected", wrong.Field, a(wrong.Value), a(wrong.Type.Kind().String()))
+			return fmt.Errorf("settings: incore.%s is %s, but %s is expected", wrong.Field, a(wrong.Value),
+				a(wrong.Type.Kind().String()))
 		}
 		return fmt.Errorf("settings: %w", err)
 	}
@@ -82,16 +83,19 @@ func (s *Settings) merge(data json.RawMessage) error {
 // a names a type, as Go or its decoder of JSON names it, with an article.
 func a(kind string) string {
 	kind, _, _ = strings.Cut(kind, " ") // a number may follow
-	return map[string]string{"array": "a list", "slice": "a list", "struct": "an object", "object": "an object", "bool": "true or false", "string": "a string", "number": "a number"}[kind]
+	return map[string]string{"array": "a list", "slice": "a list", "struct": "an object", "object": "an object",
+		"bool": "true or false", "string": "a string", "number": "a number"}[kind]
 }
 
 // The names of settings, and of those of diagnostics. Visual Studio Code has incore.path and incore.trace for itself.
 var (
-	names     = []string{"arch", "isa", "syntax", "objects", "hover", "inlayHints", "codeLens", "completion", "definition", "symbols", "diagnostics", "path", "trace"}
+	names = []string{"arch", "isa", "syntax", "objects", "hover", "inlayHints", "codeLens", "completion",
+		"definition", "symbols", "diagnostics", "path", "trace"}
 	kindNames = []string{"marks", "unknown", "advice"}
 )
 
-// unknownIn is the error about settings that there are not. Objects that are none of incore's are left to other servers.
+// unknownIn is the error about settings that there are not. Objects that are none of incore's are left to other
+// servers.
 func unknownIn(data json.RawMessage) error {
 	var given, kinds map[string]json.RawMessage
 	_ = json.Unmarshal(data, &given) // merge has read it

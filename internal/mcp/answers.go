@@ -283,7 +283,8 @@ func (c *Comparison) lines() *lines {
 		if x.Verdict == unclear {
 			bounds = ", of lower bounds"
 		}
-		l.add("loop %s on %s: %s: %s → %s cycles for the same work (%+.1f %%%s)", x.Loop, x.Machine, x.Verdict, report.Brief(x.Before, x.LeastBefore, 0), report.Brief(x.After, x.LeastAfter, 0), 100*x.Change, bounds)
+		l.add("loop %s on %s: %s: %s → %s cycles for the same work (%+.1f %%%s)", x.Loop, x.Machine, x.Verdict,
+			report.Brief(x.Before, x.LeastBefore, 0), report.Brief(x.After, x.LeastAfter, 0), 100*x.Change, bounds)
 		if x.Work != 1 {
 			l.add("  one iteration after does the work of %s before", figure(x.Work))
 		}

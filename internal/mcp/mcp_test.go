@@ -304,7 +304,8 @@ func TestFoundDoubt(t *testing.T) {
 	}
 }
 
-// TestWords: a figure stands without an interval unless costs are unknown, and numbers before the right form of their nouns.
+// TestWords: a figure stands without an interval unless costs are unknown, and numbers before the right form of their
+// nouns.
 func TestWords(t *testing.T) {
 	c := start(t, Options{})
 	for n, want := range map[int]string{4: "", 5: "not described: 1 other loop\n", 6: "not described: 2 other loops\n"} {
@@ -314,12 +315,14 @@ func TestWords(t *testing.T) {
 		}
 		var a Analysis
 		text := c.result("analyze_loop", map[string]any{"code": loops, "arch": "zen4"}, &a) + "\n"
-		if strings.Contains(text, "between") || strings.Contains(text, "()") || !strings.Contains(text, want) || want == "" && strings.Contains(text, "not described") {
+		if strings.Contains(text, "between") || strings.Contains(text, "()") || !strings.Contains(text, want) ||
+			want == "" && strings.Contains(text, "not described") {
 			t.Errorf("%d loops:\n%s", n, text)
 		}
 	}
 	var a Analysis
-	text := c.result("analyze_loop", map[string]any{"code": "1: vp2intersectd %zmm1, %zmm2, %k2\n dec %rcx\n jnz 1b", "arch": "haswell"}, &a)
+	text := c.result("analyze_loop", map[string]any{"code": "1: vp2intersectd %zmm1, %zmm2, %k2\n dec %rcx\n jnz 1b",
+		"arch": "haswell"}, &a)
 	if a.Loops[0].Results[0].Unknown == 1 && !strings.Contains(text, "(instructions without a known cost: 1)") {
 		t.Errorf("unknown costs:\n%s", text)
 	}
@@ -366,7 +369,8 @@ func TestMeasurement(t *testing.T) {
 	}
 }
 
-// sensible reports whether an odd value is one that an argument may have: none, machines, and texts of which nothing is read.
+// sensible reports whether an odd value is one that an argument may have: none, machines, and texts of which nothing
+// is read.
 func sensible(tool, name, v string) bool {
 	text, err := strconv.Unquote(v)
 	switch {
@@ -376,7 +380,8 @@ func sensible(tool, name, v string) bool {
 		return v == "0"
 	case err != nil:
 		return false
-	case (tool == "explain_instruction" || name == "code" && tool == "analyze_loop") && slices.Contains([]string{"neoverse-v2", "sifive-7", "riscv64", "fadd.d fa0, fa1, fa2"}, text):
+	case (tool == "explain_instruction" || name == "code" && tool == "analyze_loop") &&
+		slices.Contains([]string{"neoverse-v2", "sifive-7", "riscv64", "fadd.d fa0, fa1, fa2"}, text):
 		return true // code of other machines, on which "nop" is an instruction, too
 	case name == "arch":
 		return strings.Trim(text, ", \n") == "" || strings.HasPrefix(text, "zen4")
@@ -388,7 +393,8 @@ func sensible(tool, name, v string) bool {
 	return text == "" // syntax, function, path
 }
 
-// TestHostile: every tool answers every odd value of every argument, in words that name no option of the command line, and refuses what makes no sense.
+// TestHostile: every tool answers every odd value of every argument, in words that name no option of the command
+// line, and refuses what makes no sense.
 func TestHostile(t *testing.T) {
 	o := Options{}
 	o.Measure = func(_ context.Context, text, syntax string) (json.RawMessage, error) {

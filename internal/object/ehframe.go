@@ -77,8 +77,8 @@ func (c *cursor) pointer(enc byte, base uint64) uint64 {
 	return v
 }
 
-// ehFrame returns the address ranges of the functions that an .eh_frame section
-// at address base describes, and those of the functions that unwind their stacks, or of pointers to these. Damaged entries are omitted.
+// ehFrame returns the address ranges of the functions that an .eh_frame section at address base describes, and those
+// of the functions that unwind their stacks, or of pointers to these. Damaged entries are omitted.
 func ehFrame(data []byte, base uint64) (out []bounds, personalities []uint64) {
 	encodings := map[int]byte{} // offset of a CIE → pointer encoding
 	for pos := 0; pos+8 <= len(data); {
@@ -107,7 +107,8 @@ func ehFrame(data []byte, base uint64) (out []bounds, personalities []uint64) {
 	return out, personalities
 }
 
-// common reads a common information entry: the pointer encoding of its entries, and the function that unwinds their stacks, or a pointer to it; 0 if there is none.
+// common reads a common information entry: the pointer encoding of its entries, and the function that unwinds their
+// stacks, or a pointer to it; 0 if there is none.
 func common(c *cursor, base uint64) (enc byte, personality uint64) {
 	c.u8() // version
 	var aug []byte

@@ -44,7 +44,8 @@ func (l *loader) elf() error {
 	}
 	f.placed(e)
 	needed, err := e.ImportedLibraries()
-	f.static.whole = e.Entry != 0 && len(needed) == 0 && err == nil && !slices.ContainsFunc(e.Progs, func(p *elf.Prog) bool { return p.Type == elf.PT_INTERP })
+	interpreted := slices.ContainsFunc(e.Progs, func(p *elf.Prog) bool { return p.Type == elf.PT_INTERP })
+	f.static.whole = e.Entry != 0 && len(needed) == 0 && err == nil && !interpreted
 	l.separated(e)
 	for _, s := range e.Sections {
 		if s.Flags&elf.SHF_ALLOC == 0 || s.Type == elf.SHT_NOBITS || s.Size == 0 {

@@ -56,9 +56,11 @@ func debuginfodCache() string {
 	return ""
 }
 
-// FollowDebug takes source lines, and symbols if the file has none, from a file of their own, as gdb finds it: by the build id, also among the files that debuginfod
-// has sent, else by the name and the checksum in .gnu_debuglink. Nothing is fetched. Open calls it; those who read a file that lies at a path by other means may do so before they use the File. A warning tells of a file that is
-// not the right one, or that .gnu_debuglink names one that is not there.
+// FollowDebug takes source lines, and symbols if the file has none, from a file of their own, as gdb finds it: by the
+// build id, also among the files that debuginfod has sent, else by the name and the checksum in .gnu_debuglink.
+// Nothing is fetched. Open calls it; those who read a file that lies at a path by other means may do so before they
+// use the File. A warning tells of a file that is not the right one, or that .gnu_debuglink names one that is not
+// there.
 func (f *File) FollowDebug(path string) { f.followDebug(path, debugRoot, debuginfodCache()) }
 
 // unreadable is the reason not to take a damaged file, or one without debugging information.

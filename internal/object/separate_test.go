@@ -55,7 +55,8 @@ func TestSeparate(t *testing.T) {
 		{"bare", "zipped", "cache/abcdef12/debuginfo", true, ""},
 		{"linked", "right", "cache/abcdef12/debuginfo", true, ""},
 		{"bare", "other", "cache/abcdef12/debuginfo", false, "is not of this build"},
-		{"linked", "", "", false, "a.debug, which has it, is not here ('debuginfod-find debuginfo " + in("linked") + "' may fetch it)"},
+		{"linked", "", "", false,
+			"a.debug, which has it, is not here ('debuginfod-find debuginfo " + in("linked") + "' may fetch it)"},
 		{"linked", "right", "root/.build-id/" + id, true, ""},
 		{"linked", "right", "a.debug", true, ""},
 		{"linked", "right", ".debug/a.debug", true, ""},
@@ -98,7 +99,8 @@ func TestSeparate(t *testing.T) {
 // TestDebuginfodCache: the folder is that of debuginfod's client.
 func TestDebuginfodCache(t *testing.T) {
 	for _, c := range []struct{ own, xdg, home, want string }{
-		{"/own", "/xdg", "/home/a", "/own"}, {"", "/xdg", "/home/a", "/xdg/debuginfod_client"}, {"", "", "/home/a", "/home/a/.cache/debuginfod_client"}, {"", "", "", ""},
+		{"/own", "/xdg", "/home/a", "/own"}, {"", "/xdg", "/home/a", "/xdg/debuginfod_client"}, {"", "", "/home/a",
+			"/home/a/.cache/debuginfod_client"}, {"", "", "", ""},
 	} {
 		t.Setenv("DEBUGINFOD_CACHE_PATH", c.own)
 		t.Setenv("XDG_CACHE_HOME", c.xdg)

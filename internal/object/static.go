@@ -8,8 +8,9 @@ import (
 	"incore/internal/isa"
 )
 
-// ofLibrary reports whether a function of a statically linked program belongs to the libraries of C and C++. Linkers lay out the program's own objects before the
-// libraries: a function is a library's if it lies behind the first one that the libraries' entries reach by calls, or is reached so itself.
+// ofLibrary reports whether a function of a statically linked program belongs to the libraries of C and C++. Linkers
+// lay out the program's own objects before the libraries: a function is a library's if it lies behind the first one
+// that the libraries' entries reach by calls, or is reached so itself.
 func (f *File) ofLibrary(fn *Function) bool {
 	f.static.once.Do(func() { f.static.find(f) })
 	return fn.Addr >= f.static.from || f.static.reached[fn]
@@ -61,7 +62,8 @@ func (f *File) eachFlow(fn *Function, do func(isa.Flow)) {
 	})
 }
 
-// named reaches the libraries' entries by their symbols. It returns the address of the last function of crtbegin.o, 0 if the program is not statically linked.
+// named reaches the libraries' entries by their symbols. It returns the address of the last function of crtbegin.o, 0
+// if the program is not statically linked.
 func (s *staticLibrary) named(f *File, reach func(*Function)) (last uint64) {
 	static := false
 	for i := range f.symbols {
@@ -79,8 +81,9 @@ func (s *staticLibrary) named(f *File, reach func(*Function)) (last uint64) {
 	return last
 }
 
-// unnamed does the same in a program without symbols: its entry calls the C library, unwind tables point to the one of C++, and the first of the functions that are
-// called before main is that of crtbegin.o. Where unwind tables describe little of the code, as in C of RISC-V, the limits of functions are not known.
+// unnamed does the same in a program without symbols: its entry calls the C library, unwind tables point to the one
+// of C++, and the first of the functions that are called before main is that of crtbegin.o. Where unwind tables
+// describe little of the code, as in C of RISC-V, the limits of functions are not known.
 func (s *staticLibrary) unnamed(f *File, reach func(*Function)) (last uint64) {
 	code, described := uint64(0), uint64(0)
 	for i := range f.sections {

@@ -11,7 +11,8 @@ import (
 	"incore/internal/object"
 )
 
-// TestStatic: the functions of a statically linked program are told from those of its libraries, with and without symbols.
+// TestStatic: the functions of a statically linked program are told from those of its libraries, with and without
+// symbols.
 func TestStatic(t *testing.T) {
 	const c = "#include <stdio.h>\n#include <stdlib.h>\n#include <math.h>\n" +
 		"double a[1000], b[1000];\n" +
@@ -33,7 +34,8 @@ func TestStatic(t *testing.T) {
 	}
 	for _, x := range []struct{ compiler, file, text string }{
 		{"gcc -O2 -static", "a.c", c}, {"gcc -O2 -g -static-pie", "a.c", c}, {"gcc -O2 -static -flto", "a.c", c}, {"g++ -O2 -static", "a.cc", cxx},
-		{"aarch64-linux-gnu-gcc -O2 -static", "a.c", c}, {"riscv64-linux-gnu-gcc -O2 -static", "a.c", c}, {"gcc -O2", "a.c", c}, {"gcc -O2 -s", "a.c", c},
+		{"aarch64-linux-gnu-gcc -O2 -static", "a.c", c}, {"riscv64-linux-gnu-gcc -O2 -static", "a.c", c},
+		{"gcc -O2", "a.c", c}, {"gcc -O2 -s", "a.c", c},
 	} {
 		if err := os.WriteFile(filepath.Join(dir, x.file), []byte(x.text), 0o600); err != nil {
 			t.Fatal(err)
@@ -79,11 +81,13 @@ func TestStatic(t *testing.T) {
 			}
 		}
 		for _, fn := range f.Functions() {
-			if mine := strings.HasPrefix(fn.Name, "own_") || fn.Name == "main"; mine && (bare.At(fn.Addr) == nil || bare.At(fn.Addr).OfRuntime()) {
+			if mine := strings.HasPrefix(fn.Name, "own_") || fn.Name == "main"; mine && (bare.At(fn.Addr) == nil ||
+				bare.At(fn.Addr).OfRuntime()) {
 				t.Errorf("%s without symbols: %s is not the program's", x.compiler, fn.Name)
 			}
 		}
-		if others < 500 && !strings.HasPrefix(x.compiler, "riscv64") { // RISC-V has no unwind tables of C, from which functions are known
+		if others < 500 && !strings.HasPrefix(x.compiler,
+			"riscv64") { // RISC-V has no unwind tables of C, from which functions are known
 			t.Errorf("%s without symbols: %d functions are a library's", x.compiler, others)
 		}
 	}

@@ -85,7 +85,8 @@ func Project(from, to *Machine, a, b *Profile, perf float64) (*Projection, error
 	case perf == 0:
 		return nil, fmt.Errorf("the performance on %s is needed (--perf GFLOP/s), or a profile with the time that was measured (seconds)", from.Name)
 	case !positive(perf):
-		return nil, fmt.Errorf("a performance of %v GFLOP/s: a number from %g to %g is needed", perf, finite.Least, finite.Most)
+		return nil, fmt.Errorf("a performance of %v GFLOP/s: a number from %g to %g is needed", perf, finite.Least,
+			finite.Most)
 	}
 	if r.PeakSource, err = Weighted(from, a); err != nil {
 		return nil, err
