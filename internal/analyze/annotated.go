@@ -13,8 +13,8 @@ import (
 )
 
 // annotation matches a comment beside a load that says which level of the memory hierarchy serves it, or how many cycles it takes: "# incore: L3=50",
-// "// incore: L3", "# incore: 40".
-var annotation = regex.Lazy(`(?:#|//|;|@)\s*incore:\s*(?:(L1|L2|L3|DRAM)(?:\s*=\s*([0-9.]+))?|([0-9.]+))\s*$`)
+// "// incore: L3", "# incore: 40". What says something else is refused as the question that it is part of.
+var annotation = regex.Lazy(`(?:#|//|;|@)\s*incore:\s*([^=]*?)(?:\s*=\s*(.*?))?\s*$`)
 
 // annotated reads these comments of a text: by line what the load takes, and what the levels take.
 type annotated struct {
@@ -34,8 +34,10 @@ func annotations(f *source.File) *annotated {
 		if m == nil {
 			continue
 		}
-		a.lines[n] = m[1] + m[3]
-		if m[2] != "" {
+		for i := range m {
+			m[i] = strings.ReplaceAll(m[i], ",", ";") // which would begin another change
+		}
+		if a.lines[n] = m[1]; m[2] != "" {
 			a.levels[m[1]] = m[2]
 		}
 	}

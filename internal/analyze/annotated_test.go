@@ -2,6 +2,7 @@ package analyze
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"incore/internal/source"
@@ -49,6 +50,26 @@ func TestLoadsByLine(t *testing.T) {
 			if math.Abs(got[i].Cycles-want) > 0.02*want || (want == 0) != (got[i].Note != "") {
 				t.Errorf("%s %v: %+v, want %v", c.text, c.ask, got[i], want)
 			}
+		}
+	}
+}
+
+// TestWrongComments: a comment for incore beside an instruction that says what cannot be is refused by its words, and
+// not passed over.
+func TestWrongComments(t *testing.T) {
+	for _, c := range []string{"zzz", "L3=NaN", "L3=Inf", "L3=-1", "L3=1e308", "L9=3", "-5", "1e308",
+		"9223372036854775808", "zen4", "latency", "L3=50,rob=32", "L2 = 14 cycles", "rob=32"} {
+		f, err := source.New("text", []byte("1:\n mov (%rdi), %rdi # incore: "+c+"\n dec %rcx\n jnz 1b\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := Run(f, Options{Archs: []string{"zen4"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := d.Kernels[0].Targets[0].WhatIf; len(got) != 1 || !strings.Contains(got[0].Note, "what-if") ||
+			got[0].Cycles != 0 {
+			t.Errorf("%q: %+v", c, got)
 		}
 	}
 }

@@ -46,6 +46,9 @@ var packed = map[string]string{"xz": "\xfd7zXZ", "zstd": "\x28\xb5\x2f\xfd", "bz
 // ReadProfile reads a file of perf record's, the output of perf script, an output file of callgrind, or a profile of pprof.
 func ReadProfile(in io.Reader) (*Profile, error) {
 	r := bufio.NewReaderSize(in, 1<<16)
+	if _, err := r.Peek(1); err == io.EOF {
+		return nil, errors.New("is empty: has the recording failed?")
+	}
 	if head, _ := r.Peek(len(perfdata.Magic)); perfdata.Is(head) {
 		return readPerf(r)
 	}

@@ -47,7 +47,8 @@ func TestNoProfile(t *testing.T) {
 		"\x28\xb5\x2f\xfdPERFILE2":           "compressed by zstd",
 		"BZh91AY":                            "compressed by bzip2",
 		"desc: I1 cache\nevents: Ir\nfn=f\n": "valgrind --tool=callgrind",
-		"":                                   "no profile of perf or pprof",
+		"":                                   "is empty",
+		"hello":                              "no profile of perf or pprof",
 	} {
 		if _, err := ReadProfile(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)

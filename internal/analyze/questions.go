@@ -196,7 +196,10 @@ func (w *writer) entered(t *report.Target) {
 		return
 	}
 	penalty, source := sim.Penalty(w.a.Bound.Model)
-	x, err := fewtrips.Predict(w.a.Graph, n, penalty)
+	x, err := fewtrips.Predict(w.a.Graph, n, penalty, w.options.done())
+	if errors.Is(err, sim.ErrStopped) {
+		return // the analysis ends with the context's error
+	}
 	if err != nil {
 		t.Diagnostics = append(t.Diagnostics, report.Diagnostic{Severity: "warning", Message: fmt.Sprintf("%d iterations: %v", n, err)})
 		return

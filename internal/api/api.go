@@ -6,10 +6,13 @@ package api
 import (
 	"cmp"
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/url"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -87,11 +90,18 @@ func (o *Options) Answer(ctx context.Context, path string, query url.Values, bod
 
 func (o *Options) answer(ctx context.Context, path string, query url.Values, body []byte) (any, error) {
 	switch path {
-	case "info":
-		return o.info(), nil
-	case "words":
-		return words(), nil
-	case "machines":
+	case "info", "words", "machines":
+		if len(body) > 0 {
+			if err := o.decode(body, &struct{}{}, "{}"); err != nil {
+				return nil, err
+			}
+		}
+		switch path {
+		case "info":
+			return o.info(), nil
+		case "words":
+			return words(), nil
+		}
 		return machines(), nil
 	case "analyze":
 		return o.analyze(ctx, body)
@@ -224,15 +234,60 @@ func (o *Options) decode(body []byte, into any, example string) error {
 	if len(body) > o.maxText() {
 		return o.TooLarge(o.maxText())
 	}
+	return Decode(body, into, example)
+}
+
+// Decode reads the parameters of a request in JSON. A parameter that into, a pointer to a structure, lacks is an
+// error, as it would have no effect.
+func Decode(body []byte, into any, example string) error {
 	err := json.Unmarshal(body, into)
-	if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) && wrong.Field != "" {
-		name := strings.ToLower(wrong.Field[strings.LastIndexByte(wrong.Field, '.')+1:])
+	if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) {
+		name := cmp.Or(strings.ToLower(wrong.Field[strings.LastIndexByte(wrong.Field, '.')+1:]), "the request")
 		return &Error{Status: badRequest, Message: fmt.Sprintf("%s has %.60s where %s is expected", name, cmp.Or(kinds[wrong.Value], wrong.Value), kinds[wrong.Type.Kind().String()]), Hint: "send " + example}
 	}
-	if err != nil {
+	given := map[string]json.RawMessage{}
+	if err == nil {
+		err = json.Unmarshal(body, &given)
+	}
+	switch wrong := base64.CorruptInputError(0); {
+	case errors.As(err, &wrong):
+		return &Error{Status: badRequest, Message: "a file is not in base64: " + err.Error(), Hint: "send " + example}
+	case err != nil:
 		return &Error{Status: badRequest, Message: "the request is not a JSON object: " + err.Error(), Hint: "send " + example}
 	}
+	return unknown(slices.Sorted(maps.Keys(given)), parameters(reflect.TypeOf(into).Elem()))
+}
+
+// unknown is the error about the first of the given parameters that is none of the known ones, whose names
+// encoding/json compares without regard to case.
+func unknown(given, known []string) error {
+	for _, name := range given {
+		if slices.ContainsFunc(known, func(k string) bool { return strings.EqualFold(k, name) }) {
+			continue
+		}
+		e := &Error{Status: badRequest, Message: fmt.Sprintf("unknown parameter %.60q", name),
+			Hint: "there are no parameters"}
+		if len(known) > 0 {
+			e.Hint = "known are " + strings.Join(known, ", ")
+		}
+		return e
+	}
 	return nil
+}
+
+// parameters are the names in JSON of a structure's fields.
+func parameters(t reflect.Type) (names []string) {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		switch {
+		case f.Anonymous:
+			names = append(names, parameters(f.Type)...)
+		case name != "-":
+			names = append(names, cmp.Or(name, strings.ToLower(f.Name)))
+		}
+	}
+	return names
 }
 
 // kinds names the types of parameters by the names of Go and of encoding/json.
@@ -245,26 +300,23 @@ func (o *Options) TooLarge(limit int) error {
 
 const exampleRequest = `{"text": "…", "arch": ["zen4"]}`
 
-// oneText is a request about a text.
-type oneText struct {
-	Text string `json:"text"`
-	settings
-}
-
-// text reads a request about a text.
-func (o *Options) text(body []byte, q *oneText) error {
-	if err := o.decode(body, q, exampleRequest); err != nil {
-		return err
-	}
-	if strings.TrimSpace(q.Text) == "" {
+// checkText checks a request about a text.
+func (o *Options) checkText(text string, s *settings) error {
+	if strings.TrimSpace(text) == "" {
 		return &Error{Status: badRequest, Message: "there is no text", Hint: "send " + exampleRequest}
 	}
-	return o.check(&q.settings)
+	return o.check(s)
 }
 
 func (o *Options) analyze(ctx context.Context, body []byte) (any, error) {
-	var q oneText
-	if err := o.text(body, &q); err != nil {
+	var q struct {
+		Text string `json:"text"`
+		settings
+	}
+	if err := o.decode(body, &q, exampleRequest); err != nil {
+		return nil, err
+	}
+	if err := o.checkText(q.Text, &q.settings); err != nil {
 		return nil, err
 	}
 	d, err := o.document(ctx, "text", q.Text, MaxWork, &q.settings)
@@ -353,7 +405,8 @@ func (o *Options) compare(ctx context.Context, body []byte) (any, error) {
 		return nil, err
 	}
 	if len(q.Texts) < 2 || len(q.Texts) > len(versionNames) {
-		return nil, &Error{Status: badRequest, Message: fmt.Sprintf("%d texts; 2 to %d can be compared", len(q.Texts), len(versionNames))}
+		text := fmt.Sprintf("%s; 2 to %d can be compared", report.Counted(len(q.Texts), "text"), len(versionNames))
+		return nil, &Error{Status: badRequest, Message: text}
 	}
 	if err := o.check(&q.settings); err != nil {
 		return nil, err
@@ -363,7 +416,8 @@ func (o *Options) compare(ctx context.Context, body []byte) (any, error) {
 		names = q.Names
 	}
 	if len(names) != len(q.Texts) {
-		return nil, &Error{Status: badRequest, Message: fmt.Sprintf("%d names of %d texts", len(names), len(q.Texts))}
+		text := fmt.Sprintf("%s of %d texts", report.Counted(len(names), "name"), len(q.Texts))
+		return nil, &Error{Status: badRequest, Message: text}
 	}
 	var docs []*report.Document
 	for i, text := range q.Texts {
@@ -384,9 +438,11 @@ func (o *Options) object(ctx context.Context, query url.Values, body []byte) (an
 	if len(body) > MaxObject {
 		return nil, o.TooLarge(MaxObject)
 	}
-	arch := strings.FieldsFunc(query.Get("arch"), func(r rune) bool { return r == ',' || r == ' ' })
-	s := settings{Timeline: number(query, "timeline"), Iterations: number(query, "iterations"), Arch: arch}
-	if err := o.check(&s); err != nil {
+	s, loop, err := ofLoop(query)
+	if err == nil {
+		err = o.check(&s)
+	}
+	if err != nil {
 		return nil, err
 	}
 	f, err := object.ReadWithin(maxExpanded, body, catalog.ISAs()...)
@@ -400,11 +456,10 @@ func (o *Options) object(ctx context.Context, query url.Values, body []byte) (an
 	if f.Path = query.Get("name"); f.Path == "" {
 		f.Path = "object"
 	}
-	function, loop := query.Get("function"), number(query, "loop")
+	function := query.Get("function")
 	if function == "" {
 		lo := analyze.LoopOptions{Options: o.options(ctx, &s), Simulate: simulated, Progress: o.Progress}
 		lo.Archs = lo.Archs[:min(1, len(lo.Archs))]
-		lo.Questions = analyze.Questions{}
 		list, err := analyze.Loops(f, lo)
 		if err == nil && len(s.Arch) > 1 {
 			list.Diagnostics = append(list.Diagnostics, report.Diagnostic{Severity: "note", Message: fmt.Sprintf("the loops are listed for %s, the first of %d machines; the report of a loop has all", list.Arch, len(s.Arch))})
@@ -424,10 +479,34 @@ func (o *Options) known(v any, err error) (any, error) {
 	return v, nil
 }
 
-func number(query url.Values, name string) int {
-	n, err := strconv.Atoi(query.Get(name))
-	if err != nil {
-		return 0
+// ofLoop reads the query about an object file: the settings, and the number of a loop. All but the machines are about
+// one loop, which function names.
+func ofLoop(query url.Values) (s settings, loop int, err error) {
+	known := []string{"name", "arch", "function", "loop", "syntax", "timeline", "sensitivity", "what_if", "iterations"}
+	if err := unknown(slices.Sorted(maps.Keys(query)), known); err != nil {
+		return s, 0, err
 	}
-	return n
+	for _, name := range known[3:] {
+		if asked := query.Get(name); asked != "" && asked != "0" && asked != "false" && query.Get("function") == "" {
+			return s, 0, &Error{Status: badRequest, Message: name + " is about one loop: function is missing",
+				Hint: "the list of loops has the names of functions and the numbers of their loops"}
+		}
+	}
+	number := func(name string) (n int) {
+		if text := query.Get(name); text != "" && err == nil {
+			if n, err = strconv.Atoi(text); err != nil {
+				err = &Error{Status: badRequest, Message: fmt.Sprintf("%s has %.60q where a whole number is expected", name, text)}
+			}
+		}
+		return n
+	}
+	s.Arch = strings.FieldsFunc(query.Get("arch"), func(r rune) bool { return r == ',' || r == ' ' })
+	s.Syntax, s.Timeline, s.Iterations, s.WhatIf, loop = query.Get("syntax"), number("timeline"),
+		number("iterations"), query["what_if"], number("loop")
+	if text := query.Get("sensitivity"); text != "" && err == nil {
+		if s.Sensitivity, err = strconv.ParseBool(text); err != nil {
+			err = &Error{Status: badRequest, Message: fmt.Sprintf("sensitivity has %.60q where true or false is expected", text)}
+		}
+	}
+	return s, loop, err
 }

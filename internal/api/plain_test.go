@@ -91,7 +91,7 @@ func TestNames(t *testing.T) {
 		{`{"texts": ["nop", ""], "names": ["old", "new"]}`, "new is empty"},
 		{`{"texts": ["nop", "hello"], "names": ["old", "new"]}`, "new is not assembly"},
 		{`{"texts": ["nop", "fadd v0.2d, v0.2d, v1.2d"], "names": ["old", "new"]}`, "old is x86-64 code and new is aarch64"},
-		{`{"texts": ["nop", "nop"], "names": ["old"]}`, "1 names of 2 texts"},
+		{`{"texts": ["nop", "nop"], "names": ["old"]}`, "1 name of 2 texts"},
 		{`{"texts": ["1: nop; jne 1b", "1: nop; jne 1b"], "names": ["old", "new"], "arch": ["zen4"]}`, ""},
 	} {
 		v, err := new(Options).Answer(context.Background(), "compare", nil, []byte(c.request))
@@ -113,6 +113,12 @@ func TestTypes(t *testing.T) {
 		"compare": {"texts", "names", "arch", "timeline"}, "explain": {"instruction", "arch", "syntax"},
 	}
 	for path, names := range requests {
+		for kind, body := range values {
+			_, err := new(Options).Answer(context.Background(), path, nil, []byte(body))
+			if err == nil || strings.Contains(err.Error(), "Go ") || strings.Contains(err.Error(), "json:") {
+				t.Errorf("%s of kind %s: %v", path, kind, err)
+			}
+		}
 		for _, name := range names {
 			wrong := 0
 			for kind, v := range values {

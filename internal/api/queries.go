@@ -54,20 +54,23 @@ func (o *Options) explain(body []byte) (any, error) {
 // deps lists the dependences of a loop.
 func (o *Options) deps(ctx context.Context, body []byte) (any, error) {
 	var q struct {
-		oneText
+		Text   string   `json:"text"`
+		Arch   []string `json:"arch"`
+		Syntax string   `json:"syntax"`
 		analyze.DepsOptions
 	}
-	if err := o.text(body, &q.oneText); err != nil {
+	if err := o.decode(body, &q, exampleRequest); err != nil {
 		return nil, err
 	}
-	if err := o.decode(body, &q, exampleRequest); err != nil {
+	s := settings{Arch: q.Arch, Syntax: q.Syntax}
+	if err := o.checkText(q.Text, &s); err != nil {
 		return nil, err
 	}
 	f, err := source.New("text", []byte(q.Text))
 	if err != nil {
 		return nil, o.inText("text", err)
 	}
-	return o.known(analyze.Deps(f, o.options(ctx, &q.settings), q.DepsOptions))
+	return o.known(analyze.Deps(f, o.options(ctx, &s), q.DepsOptions))
 }
 
 // HTML is a page in one file.
@@ -84,8 +87,12 @@ func (o *Options) page(body []byte) (any, error) {
 	if len(body) > maxDocument {
 		return nil, o.TooLarge(maxDocument)
 	}
-	if err := json.Unmarshal(body, &q); err != nil || len(q.Document) == 0 || q.Document[0] != '{' {
-		return nil, &Error{Status: badRequest, Message: "there is no document", Hint: `send {"document": {…}, "title": "…"}`}
+	const example = `{"document": {…}, "title": "…"}`
+	if err := Decode(body, &q, example); err != nil {
+		return nil, err
+	}
+	if len(q.Document) == 0 || q.Document[0] != '{' {
+		return nil, &Error{Status: badRequest, Message: "there is no document", Hint: "send " + example}
 	}
 	var b strings.Builder
 	p := page.Page{Title: q.Title, Note: "incore " + o.Version, Data: q.Document}
@@ -98,11 +105,17 @@ const maxDocument = 8 << 20
 
 // measure runs a text on this machine.
 func (o *Options) measure(ctx context.Context, body []byte) (any, error) {
-	var q oneText
+	var q struct {
+		Text   string `json:"text"`
+		Syntax string `json:"syntax"`
+	}
 	if o.Measure == nil {
 		return nil, errForbidden
 	}
-	if err := o.text(body, &q); err != nil {
+	if err := o.decode(body, &q, `{"text": "…"}`); err != nil {
+		return nil, err
+	}
+	if err := o.checkText(q.Text, &settings{Syntax: q.Syntax}); err != nil {
 		return nil, err
 	}
 	data, err := o.Measure(ctx, q.Text, q.Syntax)
@@ -142,9 +155,10 @@ type Predictions struct {
 func (o *Options) predict(ctx context.Context, body []byte) (any, error) {
 	const example = `{"blocks": ["…", "…"], "arch": ["zen4"]}`
 	var q struct {
-		Blocks []string `json:"blocks"`
-		Arch   []string `json:"arch"`
-		Syntax string   `json:"syntax"`
+		Blocks   []string `json:"blocks"`
+		Arch     []string `json:"arch"`
+		Syntax   string   `json:"syntax"`
+		Progress bool     `json:"progress"` // asked of the worker, which sets Options.Progress
 	}
 	if err := o.decode(body, &q, example); err != nil {
 		return nil, err

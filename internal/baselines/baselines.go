@@ -171,13 +171,13 @@ func (v *Verdict) Message() string {
 	s := v.Name + " on " + v.Arch + ": "
 	switch v.Verdict {
 	case "new":
-		return s + n(v.Now) + " cycles/iteration, not in the baseline"
+		return s + report.Cycles(v.Now) + " cycles/iteration, not in the baseline"
 	case "gone":
-		return s + "the loop is gone, " + n(v.Before) + " cycles/iteration in the baseline"
+		return s + "the loop is gone, " + report.Cycles(v.Before) + " cycles/iteration in the baseline"
 	case "other-work":
 		return s + "cannot be compared with the baseline: " + v.Reason
 	}
-	s += n(v.Now) + " cycles/iteration, " + n(v.Before) + " in the baseline"
+	s += report.Cycles(v.Now) + " cycles/iteration, " + report.Cycles(v.Before) + " in the baseline"
 	if v.Before > 0 && v.Now != v.Before {
 		s += fmt.Sprintf(" (%+.1f %%)", 100*(v.Now/v.Before-1))
 	}

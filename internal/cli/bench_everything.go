@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -102,7 +103,9 @@ func (f *everythingFlags) run(e *env) error {
 			continue
 		}
 		fmt.Fprintf(e.stderr, "%d of %d: %s (%s so far)\n", i+1, len(stages), s.name, time.Since(began).Round(time.Second))
-		if err := s.run(); err != nil {
+		if err := s.run(); errors.Is(err, context.Canceled) {
+			return inputError{errors.New("interrupted; the same command goes on from there")}
+		} else if err != nil {
 			return err
 		}
 		if err := endStage(results, s.name); err != nil {

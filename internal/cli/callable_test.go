@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -10,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"incore/internal/api"
 )
 
 // fenced returns the text of a page between a line ```kind and the next ```.
@@ -128,5 +132,22 @@ func TestWorkerCommands(t *testing.T) {
 	a = ask([]string{"--allow-run"}, `{"jsonrpc": "2.0", "id": 1, "method": "trace", "params": {"args": ["--", "sleep", "60"]}}`, `{"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": 1}}`)
 	if !strings.Contains(a["1"], "-32800") || time.Since(begin) > 30*time.Second {
 		t.Errorf("cancelled: %.300s after %v", a["1"], time.Since(begin))
+	}
+}
+
+// TestMeasureRefused: a request to measure what cannot be measured is refused in its own words: the text is no file,
+// and a line is one of the text.
+func TestMeasureRefused(t *testing.T) {
+	options := allowed(true)
+	for _, text := range []string{"1: jmp 1b", "1: zzz\n jnz 1b", "1: call f\n dec %rcx\n jnz 1b", "add x0, x1, x2",
+		"fadd.d fa0, fa1, fa2", "\x00", "hello world", "1: hlt\n dec %rcx\n jnz 1b",
+		"1: mov 0, %rax\n dec %rcx\n jnz 1b"} {
+		body, _ := json.Marshal(map[string]any{"text": text})
+		_, err := options.Answer(context.Background(), "measure", nil, body)
+		var e *api.Error
+		if !errors.As(err, &e) || strings.Contains(e.Message+e.Hint, "<stdin>") || strings.Contains(e.Message+e.Hint,
+			"--") || strings.HasPrefix(e.Message, "is ") || strings.HasPrefix(e.Message, "has ") {
+			t.Errorf("%q: %v", text, err)
+		}
 	}
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -71,8 +72,11 @@ func endMidway(t *testing.T, s syscall.Signal, pattern string, args ...string) s
 		case <-time.After(5 * time.Millisecond):
 			if !sent && rowsIn(pattern) > 2 {
 				sent = true
-				if err := cmd.Process.Signal(s); err != nil {
-					t.Fatal(err)
+				for range 3 { // timeout sends it to the command, and again to its group
+					if err := cmd.Process.Signal(s); err != nil && !errors.Is(err, os.ErrProcessDone) {
+						t.Fatal(err)
+					}
+					time.Sleep(time.Millisecond)
 				}
 			}
 		}

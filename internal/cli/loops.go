@@ -149,7 +149,7 @@ func readProfile(name string) (*analyze.Profile, error) {
 	defer r.Close()
 	p, err := analyze.ReadProfile(r)
 	if err != nil {
-		return nil, fmt.Errorf("reading profile: %s %w", name, err)
+		return nil, fmt.Errorf("reading profile: %w", inFile(name, err))
 	}
 	return p, nil
 }

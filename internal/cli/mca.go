@@ -24,6 +24,8 @@ type mcaFlags struct {
 	iterations, timelineMost   int
 	timeline, bottlenecks      bool
 	stats, views, json         bool
+	summary, info, pressure    bool
+	dispatch, version          bool
 	asmSyntax                  string
 	out                        string
 	noalias                    bool
@@ -39,9 +41,9 @@ func newMCA(e *env) *cobra.Command {
 		Use:   "mca [OPTIONS] [FILE|-]",
 		Short: "analyse with the options of llvm-mca's command line",
 		Long: `Takes the options of llvm-mca that people use, with one dash or two, and compilers' assembly as it is: the innermost
-loops are found without markers; LLVM-MCA-BEGIN and END are honoured. A summary under llvm-mca's headings comes
-first, incore's report follows. --json has llvm-mca's names for the summary, and the document of 'incore analyze'
-as "Incore". A link named llvm-mca to incore does the same.
+loops are found without markers; LLVM-MCA-BEGIN and END are honoured. A summary and the costs of instructions under
+llvm-mca's headings come first, incore's report follows. --json has llvm-mca's names for both and for the pressure
+on ports, and the document of 'incore analyze' as "Incore". A link named llvm-mca to incore does the same.
 
 Without --mcpu the machine is that of this computer; generic and names of no machine that is known, such as
 x86-64-v3, stand for one fixed machine of the instruction set. An analysis that takes longer than 7 s is given up.`,
@@ -49,8 +51,14 @@ x86-64-v3, stand for one fixed machine of the instruction set. An analysis that 
   incore mca -mtriple=aarch64-linux-gnu -mcpu=neoverse-v1 -timeline -bottleneck-analysis triad.s`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if f.version {
+				return e.print(text("incore " + Version + "\n"))
+			}
 			if len(args) == 0 {
 				args = []string{"-"}
+			}
+			if err := f.absent(cmd.Flags()); err != nil {
+				return err
 			}
 			for _, option := range f.ignored(cmd.Flags()) {
 				hint := "'incore analyze --what-if' changes a core"
@@ -70,10 +78,12 @@ func (f *mcaFlags) register(fl *pflag.FlagSet) {
 	fl.StringVar(&f.mcpu, "mcpu", "native", "machine, as LLVM names it, or one of 'incore archs'")
 	fl.StringVar(&f.march, "march", "", "instruction set: x86-64, aarch64, riscv64")
 	fl.StringVar(&f.triple, "mtriple", "", "target triple")
+	fl.BoolVar(&f.version, "version", false, "print the version")
 	fl.StringVar(&f.mattr, "mattr", "", "accepted; all instructions are known anyway")
 	fl.IntVar(&f.iterations, "iterations", 100, "iterations that the summary counts")
 	fl.BoolVar(&f.timeline, "timeline", false, "follow µops through the core")
-	fl.IntVar(&f.timelineMost, "timeline-max-iterations", 3, "iterations of the timeline")
+	count(fl, &f.timelineMost, 3, option{"timeline-max-iterations", "", 0, noLimit,
+		fmt.Sprintf("iterations of the timeline; 0: %d, and never more", mcaTimeline)})
 	fl.BoolVar(&f.bottlenecks, "bottleneck-analysis", false, "what more of each resource would gain, all chains and the critical path")
 	fl.BoolVar(&f.stats, "all-stats", false, "details")
 	fl.BoolVar(&f.views, "all-views", false, "details and a timeline")
@@ -81,13 +91,17 @@ func (f *mcaFlags) register(fl *pflag.FlagSet) {
 	fl.StringVar(&f.asmSyntax, "x86-asm-syntax", "", "syntax of x86: att, intel; default: detected")
 	fl.StringVarP(&f.out, "output", "o", "", "write to a `FILE`")
 	fl.BoolVar(&f.noalias, "noalias", true, "accepted; dependences through memory are found in the code")
-	for _, name := range []string{"instruction-info", "resource-pressure", "summary-view", "dispatch-stats", "scheduler-stats", "retire-stats", "register-file-stats", "show-encoding", "show-barriers",
-		"print-imm-hex", "instruction-tables", "disable-cb", "disable-im"} {
-		fl.Bool(name, true, "")
+	fl.BoolVar(&f.summary, "summary-view", true, "the summary")
+	fl.BoolVar(&f.info, "instruction-info", true, "the costs of each instruction")
+	fl.BoolVar(&f.pressure, "resource-pressure", true, "incore's report; false: only for the other views that are in it")
+	fl.BoolVar(&f.dispatch, "dispatch-stats", false, "the cycles in which dispatch stalls, by reason")
+	for _, name := range append([]string{"print-imm-hex", "instruction-tables", "disable-cb", "disable-im"},
+		mcaAbsent...) {
+		fl.Bool(name, false, "")
 		_ = fl.MarkHidden(name)
 	}
 	for _, name := range append([]string{"output-asm-variant", "timeline-max-cycles"}, mcaSizes...) {
-		fl.Int(name, 0, "")
+		count(fl, new(int), 0, option{name, "", 0, noLimit, ""})
 		_ = fl.MarkHidden(name)
 	}
 	fl.String("skip-unsupported-instructions", "", "")
@@ -97,6 +111,20 @@ func (f *mcaFlags) register(fl *pflag.FlagSet) {
 
 // mcaSizes are the options of llvm-mca that change its model of the core. incore's model stays as it is.
 var mcaSizes = []string{"dispatch", "lqueue", "squeue", "register-file-size", "micro-op-queue", "decoder-throughput", "call-latency"}
+
+// mcaAbsent are views of llvm-mca that incore has not.
+var mcaAbsent = []string{"scheduler-stats", "retire-stats", "register-file-stats", "show-encoding", "show-barriers"}
+
+// absent is the error about a view that is asked for and that incore has not.
+func (f *mcaFlags) absent(fl *pflag.FlagSet) error {
+	for _, name := range mcaAbsent {
+		if fl.Lookup(name).Value.String() == "true" {
+			return fmt.Errorf("there is no view -%s; there are -summary-view, -instruction-info, -resource-pressure, "+
+				"-bottleneck-analysis, -dispatch-stats, -timeline", name)
+		}
+	}
+	return nil
+}
 
 // ignored names the options that are given and would change llvm-mca's figures, but change none here.
 func (f *mcaFlags) ignored(fl *pflag.FlagSet) (out []string) {
@@ -139,7 +167,9 @@ func (f *mcaFlags) options(e *env) (o analyze.Options, err error) {
 	o = analyze.Options{Syntax: strings.ToLower(f.asmSyntax), Version: Version, Asked: 1, Full: mcaFull}
 	o.Questions = analyze.Questions{Sensitivity: f.bottlenecks, TimelineFrom: -1}
 	if f.timeline || f.views {
-		o.Questions.Timeline = max(1, min(f.timelineMost, mcaTimeline))
+		if o.Questions.Timeline = f.timelineMost; f.timelineMost == 0 || f.timelineMost > mcaTimeline {
+			o.Questions.Timeline = mcaTimeline
+		}
 	}
 	for _, name := range []string{f.triple, f.march} {
 		if name == "" || o.ISA != "" {
@@ -193,7 +223,10 @@ func (f *mcaFlags) run(e *env, name string) error {
 		if f.json {
 			return report.JSON(w, f.regions(doc))
 		}
-		f.summary(w, doc)
+		f.regionViews(w, doc)
+		if !f.pressure && !f.timeline && !f.views && !f.stats && !f.bottlenecks {
+			return nil
+		}
 		return report.Text(w, doc, report.TextOptions{Width: mcaColumns, Color: toStdout(f.out) && e.colour("auto", e.stdout), Verbose: f.stats || f.views || f.bottlenecks})
 	})
 }

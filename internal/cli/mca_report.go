@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 
 	"incore/internal/analyze"
 	"incore/internal/asm"
@@ -81,25 +82,91 @@ func (s *mcaSummary) marks() (cycles, rates, doubt string) {
 	return cycles, rates, doubt
 }
 
-// summary writes the summaries of the loops on the first machine.
-func (f *mcaFlags) summary(w io.Writer, d *report.Document) {
+// regionViews writes the views under llvm-mca's headings of each loop, on the first machine.
+func (f *mcaFlags) regionViews(w io.Writer, d *report.Document) {
 	for i := range d.Kernels {
 		k := &d.Kernels[i]
 		if len(d.Kernels) > 1 {
 			fmt.Fprintf(w, "[%d] Code Region - %s\n\n", i, k.Name)
 		}
-		s := f.summaryOf(&k.Targets[0])
-		least, most, doubt := s.marks()
-		fmt.Fprintf(w, "Iterations:        %d\nInstructions:      %d\nTotal Cycles:      %s%d%s\nTotal uOps:        %d\n\n", s.Iterations, s.Instructions, least, s.TotalCycles, doubt, s.TotaluOps)
-		fmt.Fprintf(w, "Dispatch Width:    %d\nuOps Per Cycle:    %s%.2f\nIPC:               %s%.2f\nBlock RThroughput: %s%.1f\n\n\n", s.DispatchWidth, most, s.UopsPerCycle, most, s.IPC, least, s.BlockRThroughput)
+		if f.summary {
+			f.summaryView(w, &k.Targets[0])
+		}
+		if f.info {
+			infoView(w, &k.Targets[0])
+		}
+		if f.dispatch || f.stats || f.views {
+			f.stallView(w, &k.Targets[0])
+		}
 	}
+}
+
+func (f *mcaFlags) summaryView(w io.Writer, t *report.Target) {
+	s := f.summaryOf(t)
+	least, most, doubt := s.marks()
+	fmt.Fprintf(w, "Iterations:        %d\nInstructions:      %d\nTotal Cycles:      %s%d%s\nTotal uOps:        %d\n\n",
+		s.Iterations, s.Instructions, least, s.TotalCycles, doubt, s.TotaluOps)
+	fmt.Fprintf(w, "Dispatch Width:    %d\nuOps Per Cycle:    %s%.2f\nIPC:               %s%.2f\n",
+		s.DispatchWidth, most, s.UopsPerCycle, most, s.IPC)
+	fmt.Fprintf(w, "Block RThroughput: %s%.1f\n\n\n", least, s.BlockRThroughput)
+}
+
+// infoView writes the costs of each instruction, "?" if these are not known.
+func infoView(w io.Writer, t *report.Target) {
+	fmt.Fprint(w, "Instruction Info:\n[1]: #uOps\n[2]: Latency\n[3]: RThroughput\n\n[1]    [2]    [3]    Instructions:\n")
+	for i := range t.Instructions {
+		x := &t.Instructions[i]
+		if slices.Contains(x.Flags, "unknown") {
+			fmt.Fprintf(w, " ?      ?     ?      %s\n", x.Text)
+			continue
+		}
+		fmt.Fprintf(w, " %-6.4g %-5.4g %-6.2f %s\n", x.Uops, x.Latency, x.Throughput, x.Text)
+	}
+	fmt.Fprint(w, "\n\n")
+}
+
+// stallView writes the cycles by the reason for which dispatch ends.
+func (f *mcaFlags) stallView(w io.Writer, t *report.Target) {
+	if len(t.Prediction.Stalls) == 0 || t.Prediction.Cycles == 0 {
+		return
+	}
+	fmt.Fprint(w, "Dynamic Dispatch Stall Cycles:\n")
+	for _, s := range t.Prediction.Stalls {
+		fmt.Fprintf(w, "%-40s %.0f  (%.1f%%)\n", s.Reason+":", s.Cycles*float64(f.iterations),
+			100*s.Cycles/t.Prediction.Cycles)
+	}
+	fmt.Fprint(w, "\n\n")
 }
 
 // mcaRegion is a region in JSON.
 type mcaRegion struct {
-	Instructions []string
-	Name         string
-	SummaryView  mcaSummary
+	InstructionInfoView  struct{ InstructionList []mcaInfo }
+	Instructions         []string
+	Name                 string
+	ResourcePressureView struct{ ResourcePressureInfo []mcaPressure }
+	SummaryView          mcaSummary
+}
+
+// mcaInfo is the cost of an instruction, a guess if UnknownCost is set.
+type mcaInfo struct {
+	Instruction     int
+	Latency         float64
+	NumMicroOpcodes float64
+	RThroughput     float64
+	UnknownCost     bool `json:",omitempty"`
+}
+
+// mcaPressure is the number of cycles that an instruction keeps a resource busy.
+type mcaPressure struct {
+	InstructionIndex int
+	ResourceIndex    int
+	ResourceUsage    float64
+}
+
+// mcaTarget names a machine and its resources, by whose places those of mcaPressure are numbered.
+type mcaTarget struct {
+	CPUName   string
+	Resources []string
 }
 
 // mcaDocument is the output in JSON.
@@ -107,6 +174,7 @@ type mcaDocument struct {
 	CodeRegions          []mcaRegion
 	Incore               *report.Document
 	SimulationParameters map[string]string
+	TargetInfo           mcaTarget
 }
 
 func (f *mcaFlags) regions(d *report.Document) *mcaDocument {
@@ -115,8 +183,21 @@ func (f *mcaFlags) regions(d *report.Document) *mcaDocument {
 		k := &d.Kernels[i]
 		t := &k.Targets[0]
 		r := mcaRegion{Instructions: []string{}, Name: k.Name, SummaryView: f.summaryOf(t)}
+		if out.TargetInfo.CPUName == "" {
+			out.TargetInfo.CPUName = t.Arch
+			for _, p := range t.Throughput.Ports {
+				out.TargetInfo.Resources = append(out.TargetInfo.Resources, p.Name)
+			}
+		}
 		for j := range t.Instructions {
-			r.Instructions = append(r.Instructions, t.Instructions[j].Text)
+			x := &t.Instructions[j]
+			r.Instructions = append(r.Instructions, x.Text)
+			info := mcaInfo{j, x.Latency, x.Uops, x.Throughput, slices.Contains(x.Flags, "unknown")}
+			r.InstructionInfoView.InstructionList = append(r.InstructionInfoView.InstructionList, info)
+			for _, p := range x.Ports {
+				pressure := mcaPressure{j, slices.Index(out.TargetInfo.Resources, p.Name), report.Round(p.Cycles)}
+				r.ResourcePressureView.ResourcePressureInfo = append(r.ResourcePressureView.ResourcePressureInfo, pressure)
+			}
 		}
 		out.CodeRegions = append(out.CodeRegions, r)
 		out.SimulationParameters["-mcpu"] = t.Arch

@@ -180,3 +180,73 @@ func TestMCADoubt(t *testing.T) {
 		}
 	}
 }
+
+// TestMCAViews: each view of llvm-mca is written, left out or refused by its name, and none is passed over in silence.
+func TestMCAViews(t *testing.T) {
+	const loop = "1: imul %rax, %rbx\n dec %rcx\n jnz 1b\n"
+	views := map[string]string{"summary-view": "Total Cycles", "instruction-info": "RThroughput\n",
+		"resource-pressure": "machine  zen4", "dispatch-stats": "Dispatch Stall Cycles", "timeline": "timeline of",
+		"bottleneck-analysis": "sensitivity (", "scheduler-stats": "", "retire-stats": "", "register-file-stats": "",
+		"show-encoding": "", "show-barriers": ""}
+	run := func(args ...string) (int, string, string) {
+		var out, errs bytes.Buffer
+		code := Main(append([]string{"incore", "mca", "-mcpu=zen4"}, args...), strings.NewReader(loop), &out, &errs)
+		return code, out.String(), errs.String()
+	}
+	for view, heading := range views {
+		code, out, errs := run("-" + view)
+		switch {
+		case heading == "" && (code != 2 || !strings.Contains(errs, "no view -"+view+"; there are -summary-view")):
+			t.Errorf("-%s: %d %s", view, code, errs)
+		case heading != "" && (code != 0 || errs != "" || !strings.Contains(out, heading)):
+			t.Errorf("-%s: %d %s\n%s", view, code, errs, out)
+		}
+		if code, out, errs := run("-" + view + "=false"); code != 0 || errs != "" || heading != "" &&
+			strings.Contains(out, heading) {
+			t.Errorf("-%s=false: %d %s\n%s", view, code, errs, out)
+		}
+	}
+	for _, all := range []string{"-all-stats", "-all-views"} {
+		if code, out, errs := run(all); code != 0 || errs != "" || !strings.Contains(out, views["dispatch-stats"]) {
+			t.Errorf("%s: %d %s\n%s", all, code, errs, out)
+		}
+	}
+	if code, out, errs := run("-version"); code != 0 || out != "incore "+Version+"\n" {
+		t.Errorf("-version: %d %s%s", code, out, errs)
+	}
+}
+
+// TestMCAJSON: costs and pressure on ports have llvm-mca's names, and agree with the report.
+func TestMCAJSON(t *testing.T) {
+	code := "# LLVM-MCA-BEGIN one\n imul %rax, %rbx\n vaddpd (%rdi), %ymm1, %ymm1\n# LLVM-MCA-END one\n# LLVM-MCA-BEGIN two\n vaddph %zmm0, %zmm1, %zmm1\n# LLVM-MCA-END two\n"
+	var out, errs bytes.Buffer
+	if status := Main([]string{"incore", "mca", "-mcpu=zen2", "-json"}, strings.NewReader(code), &out,
+		&errs); status != 0 {
+		t.Fatalf("%d %s", status, errs.String())
+	}
+	var d mcaDocument
+	if err := json.Unmarshal(out.Bytes(), &d); err != nil {
+		t.Fatal(err)
+	}
+	if len(d.CodeRegions) != 2 || d.CodeRegions[0].Name != "one" || d.TargetInfo.CPUName != "zen2" {
+		t.Fatalf("%+v", d)
+	}
+	for i, r := range d.CodeRegions {
+		kernel := &d.Incore.Kernels[i].Targets[0]
+		if len(r.InstructionInfoView.InstructionList) != len(kernel.Instructions) {
+			t.Fatalf("%+v", r)
+		}
+		for j, x := range r.InstructionInfoView.InstructionList {
+			in := &kernel.Instructions[j]
+			if x.Instruction != j || x.Latency != in.Latency || x.NumMicroOpcodes != in.Uops ||
+				x.RThroughput != in.Throughput || x.UnknownCost != (i == 1) {
+				t.Errorf("%+v of %+v", x, in)
+			}
+		}
+		for _, p := range r.ResourcePressureView.ResourcePressureInfo {
+			if got := kernel.Instructions[p.InstructionIndex].Ports.Of(d.TargetInfo.Resources[p.ResourceIndex]); got != p.ResourceUsage {
+				t.Errorf("%+v, the report has %v", p, got)
+			}
+		}
+	}
+}

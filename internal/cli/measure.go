@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"unicode"
@@ -263,10 +264,15 @@ func (f *measureFlags) readText(e *env, name string) (*measured, error) {
 	case no != nil && strings.ContainsFunc(src.Text, notOfText):
 		return nil, no
 	case no == nil && l.ISA.Name != o.ISA:
-		return nil, fmt.Errorf("%s is %s code, and this machine runs %s: only what runs here can be measured ('predict' and 'analyze' take any)", src.Name, l.ISA.Name, o.ISA)
+		return nil, source.Diagnostic{Pos: source.Pos{File: src.Name},
+			Msg: fmt.Sprintf("is %s code, and this machine runs %s: only what runs here can be measured", l.ISA.Name,
+				o.ISA), Hint: "predictions take any"}
 	}
 	if at, ok := strings.CutPrefix(err.Error(), "line "); ok { // the error names a line of this file
-		err = fmt.Errorf("%s:%s", src.Name, at)
+		number, text, _ := strings.Cut(at, ": ")
+		if line, e := strconv.Atoi(number); e == nil {
+			err = source.Diagnostic{Pos: source.Pos{File: src.Name, Line: line}, Msg: text}
+		}
 	}
 	return nil, err
 }

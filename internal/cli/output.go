@@ -108,8 +108,10 @@ func outputError(err error) error {
 	switch {
 	case errors.Is(err, syscall.EPIPE):
 		return errBrokenPipe
-	case errors.As(err, &path) && path.Op == "write":
-		err = path.Err // without the name of the temporary file
+	case errors.As(err, &path) && path.Path == os.Stdout.Name():
+		err = path.Err
+	case errors.As(err, &path):
+		return inputError{fmt.Errorf("writing %s: %w", path.Path, path.Err)}
 	case !errors.As(err, &number) && !errors.Is(err, output.ErrInput) && !errors.Is(err, fs.ErrPermission):
 		return err
 	}

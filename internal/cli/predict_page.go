@@ -35,12 +35,13 @@ func (c *comparison) sum(p *page.Corpus, j *predict.Job) {
 			continue
 		}
 		s := eval.Summarise(c.predicted[name], c.measured[name])
-		p.Summary = append(p.Summary, page.CorpusError{Arch: name, Blocks: s.N, Mean: s.Mean, Median: s.Median, Within10: s.Within10, Within20: s.Within20, Tau: finite(s.Tau)})
+		p.Summary = append(p.Summary, page.CorpusError{Arch: name, Blocks: s.N, Mean: s.Mean, Median: s.Median,
+			Within10: s.Within10, Within20: s.Within20, Tau: orNull(s.Tau)})
 	}
 }
 
-// finite returns a figure for JSON, which has no name for those that are not defined: nil.
-func finite(v float64) *float64 {
+// orNull returns a figure for JSON, which has no name for those that are not defined: nil.
+func orNull(v float64) *float64 {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return nil
 	}

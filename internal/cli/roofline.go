@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"incore/internal/finite"
 	"incore/internal/machine"
 	"incore/internal/report"
 	"incore/internal/roofline"
@@ -44,7 +45,8 @@ func (f *rooflineFlags) register(cmd *cobra.Command) {
 	fl.StringVar(&f.from, "from", "", "the machine that the program was measured on: a `FILE` or a name")
 	fl.Var(&joined{&f.to}, "to", "the machine to project to: a `FILE` or a name; explore takes several, separated by commas or in several --to")
 	fl.StringVar(&f.profile, "profile", "", "profile of the source's binary, a `FILE`")
-	fl.Float64Var(&f.perf, "perf", 0, "what the program reaches on the source, in `GFLOP/s`; default: by the time in the profile")
+	amount(fl, &f.perf, 0, option{"perf", "", 0, finite.Most,
+		"what the program reaches on the source, in `GFLOP/s`; default: by the time in the profile"})
 	f.outputFlags.register(cmd, "text", "json", "csv", "svg", "html")
 	for _, name := range []string{"from", "to"} {
 		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(roofline.Names(), cobra.ShellCompDirectiveDefault))
@@ -76,9 +78,6 @@ func needed(flags ...[2]string) error {
 
 // read reads machines and the source's profile.
 func (f *rooflineFlags) read(e *env) (from, to *roofline.Machine, p *roofline.Profile, err error) {
-	if f.perf < 0 {
-		return nil, nil, nil, fmt.Errorf("--perf %g: a positive number of GFLOP/s is needed", f.perf)
-	}
 	if from, err = readMachine(e, f.from); err == nil {
 		to, err = readMachine(e, f.to)
 	}

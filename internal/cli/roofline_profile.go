@@ -83,7 +83,8 @@ The profile is JSON; with -o, a table of it is printed behind the program's own 
 	fl.StringArrayVar(&f.ranges, "range", nil, "count the instructions at these addresses of the program's file only: `LO-HI`, hexadecimal (several times)")
 	fl.BoolVar(&f.NoCaches, "no-caches", false, "no model of caches: all bytes are the first level's; faster")
 	fl.DurationVar(&f.Limit, "time-limit", 0, "end the program after this `TIME` (10m): what was seen until then is the profile; default: none")
-	fl.IntVar(&f.Repeat, "repeat", 3, "measure the time as the least of this many runs, of programs that take seconds of fewer; 0: do not")
+	count(fl, &f.Repeat, 3, option{"repeat", "", 0, maxRepeat,
+		"measure the time as the least of this many runs, of programs that take seconds of fewer; 0: do not"})
 	fl.Var(&f.Counters, "counters", "bytes by level by the kernel's counters: `auto|on|off`; auto: where it gives any; on: an error where it does not; the model of caches stands beside them")
 	fl.BoolVar(&f.again, "again", false, "measure the time of the profile at -o once more, and keep the lesser: for machines that others use")
 	fl.BoolVar(&f.QEMU, "qemu", false, "run x86-64 programs under QEMU, too, as a check")
@@ -96,15 +97,15 @@ The profile is JSON; with -o, a table of it is printed behind the program's own 
 	return cmd
 }
 
+// maxRepeat is the number of runs that measure the time at most.
+const maxRepeat = 1000
+
 func (f *profileFlags) run(e *env, args []string) error {
 	if err := f.check(); err != nil {
 		return err
 	}
 	f.Args, f.Stdin, f.Stdout, f.Stderr = args, os.Stdin, os.Stdout, os.Stderr
-	switch {
-	case f.Repeat < 0:
-		return fmt.Errorf("--repeat %d: it is negative", f.Repeat)
-	case f.Limit < 0:
+	if f.Limit < 0 {
 		return fmt.Errorf("--time-limit %v: it is negative", f.Limit)
 	}
 	if out, ok := e.stdout.(*os.File); ok {

@@ -6,6 +6,7 @@ import (
 	"os/signal"
 	"sync/atomic"
 	"syscall"
+	"time"
 
 	"incore/internal/output"
 )
@@ -21,7 +22,8 @@ func endings() (list []os.Signal) {
 	return list
 }
 
-// handled is the number of contexts that signals end at present.
+// handled is the number of contexts that signals end at present; one that a signal has ended stays counted, as the
+// command then keeps what it has.
 var handled atomic.Int32
 
 // untilSignal returns a context that ends with the first signal that ends a command, so that it keeps what it has. All commands that write results piece by piece
@@ -31,25 +33,34 @@ func untilSignal(parent context.Context) (context.Context, context.CancelFunc) {
 	ctx, stop := signal.NotifyContext(parent, endings()...)
 	var once atomic.Bool
 	return ctx, func() {
-		if once.CompareAndSwap(false, true) {
+		if once.CompareAndSwap(false, true) && ctx.Err() == nil {
 			handled.Add(-1)
 		}
 		stop()
 	}
 }
 
-// cleanUp removes temporary files when a signal ends a command that has no context for it, and on the second signal in any case.
+// impatient is the time after which a further signal ends a command that still keeps what it has. Some senders send
+// theirs twice at once: to the command, and to its group.
+const impatient = time.Second
+
+// cleanUp removes temporary files when a signal ends a command that has no context for it, and on a later signal in
+// any case.
 func cleanUp() (stop func()) {
 	c := make(chan os.Signal, 4)
 	signal.Notify(c, endings()...)
 	done := make(chan struct{})
 	go func() {
-		for seen := 0; ; seen++ {
+		var first time.Time
+		for {
 			select {
 			case <-done:
 				return
 			case s := <-c:
-				if handled.Load() > 0 && seen == 0 {
+				if first.IsZero() {
+					first = time.Now()
+				}
+				if handled.Load() > 0 && time.Since(first) < impatient {
 					continue
 				}
 				output.RemoveTemporary()

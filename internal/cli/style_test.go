@@ -65,3 +65,25 @@ func TestFlagGroups(t *testing.T) {
 		}
 	})
 }
+
+// TestNoTemplates: no command sets a template of the flag library: they are executed by reflection, for which the
+// linker keeps all methods, 2.7 MB of code.
+func TestNoTemplates(t *testing.T) {
+	names, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := regexp.MustCompile(`\.Set\w+Template\(`)
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		if found := template.Find(text); found != nil {
+			t.Errorf("%s calls %s…", name, found)
+		}
+	}
+}

@@ -53,11 +53,14 @@ func newVersion(e *env) *cobra.Command {
 				return fmt.Errorf("unknown format %q; known are text, json", format)
 			}
 			b := thisProgram()
+			if models || format == "json" {
+				b.Models = datedModels()
+			}
 			return e.print(func(w io.Writer) error {
 				if format == "json" {
 					return report.JSON(w, b)
 				}
-				return b.text(w, models)
+				return b.text(w)
 			})
 		},
 	}
@@ -70,7 +73,7 @@ func newVersion(e *env) *cobra.Command {
 // day is a date in a model's facts.
 var day = regex.Lazy(`\b20\d\d-[01]\d-[0-3]\d\b`)
 
-// thisProgram collects what is known of the program: what Go wrote into it, and the models.
+// thisProgram collects what Go wrote into the program.
 func thisProgram() *built {
 	b := &built{Schema: "incore.version/1", Version: Version, Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
 	b.Commit, b.Date = Commit, CommitTime
@@ -86,6 +89,11 @@ func thisProgram() *built {
 			}
 		}
 	}
+	return b
+}
+
+// datedModels reads the models, which takes longer than all else that starts.
+func datedModels() (list []datedModel) {
 	for _, m := range analyze.Machines() {
 		x := datedModel{Name: m.Name, ISA: m.ISA, Sources: m.Sources}
 		if full, err := machine.Get(m.Name); err == nil {
@@ -95,15 +103,16 @@ func thisProgram() *built {
 				}
 			}
 		}
-		b.Models = append(b.Models, x)
+		list = append(list, x)
 	}
-	slices.SortFunc(b.Models, func(x, y datedModel) int {
+	slices.SortFunc(list, func(x, y datedModel) int {
 		return cmp.Or(strings.Compare(x.ISA, y.ISA), strings.Compare(x.Name, y.Name))
 	})
-	return b
+	return list
 }
 
-func (b *built) text(w io.Writer, all bool) error {
+// text writes the models only if they have been read.
+func (b *built) text(w io.Writer) error {
 	fmt.Fprintf(w, "incore %s\n", b.Version)
 	if b.Commit != "" {
 		changed := ""
@@ -117,17 +126,11 @@ func (b *built) text(w io.Writer, all bool) error {
 		fmt.Fprintf(w, "commit    %s%s%s\n", b.Commit, of, changed)
 	}
 	fmt.Fprintf(w, "built     %s, %s\n", b.Go, b.Platform)
-	newest, dated := "", 0
-	for i := range b.Models {
-		if d := b.Models[i].Date; d != "" {
-			newest = max(newest, d)
-			dated++
-		}
+	hint := " (--models lists the dates of their facts, and sources)"
+	if b.Models != nil {
+		hint = ""
 	}
-	fmt.Fprintf(w, "models    %s; facts of %d of them are dated, the latest %s (--models lists dates and sources)\n", counted(len(b.Models), "machine"), dated, newest)
-	if !all {
-		return nil
-	}
+	fmt.Fprintf(w, "models    %s%s\n", counted(len(machine.Names()), "machine"), hint)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for i := range b.Models {
 		m := &b.Models[i]

@@ -16,7 +16,7 @@ func TestVersionText(t *testing.T) {
 		{built{Version: "1"}, ""},
 	} {
 		var b strings.Builder
-		if err := c.of.text(&b, false); err != nil {
+		if err := c.of.text(&b); err != nil {
 			t.Fatal(err)
 		}
 		if lines := strings.Split(b.String(), "\n"); c.want != "" && lines[1] != c.want || c.want == "" && strings.Contains(b.String(), "commit") {

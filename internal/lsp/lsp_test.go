@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -409,5 +410,75 @@ func TestSource(t *testing.T) {
 	e.call("workspace/executeCommand", map[string]any{"command": lenses[0].Command.Command, "arguments": lenses[0].Command.Arguments}, nil)
 	if s := <-e.shown; !strings.Contains(s, "cycles/iteration") {
 		t.Errorf("the report is\n%s", s)
+	}
+}
+
+// TestWrongSettings: a setting of a wrong type, or that there is not, is told by its name, by each way in which
+// settings arrive; sound ones beside an unknown one count.
+func TestWrongSettings(t *testing.T) {
+	for settings, want := range map[string]string{
+		`{"arch": 7}`:                                        "incore.arch is a number, but a string",
+		`{"arch": ["zen4"]}`:                                 "incore.arch is a list, but a string",
+		`{"hover": "yes"}`:                                   "incore.hover is a string, but true or false",
+		`{"objects": "a.o"}`:                                 "incore.objects is a string, but a list",
+		`{"diagnostics": 3}`:                                 "incore.diagnostics is a number, but an object",
+		`{"diagnostics": {"marks": 1e400}}`:                  "incore.diagnostics.marks is a number",
+		`{"archs": "zen4", "hover": false}`:                  "no incore.archs: did you mean arch",
+		`{"diagnostics": {"advise": false}, "hover": false}`: "no incore.diagnostics.advise: did you mean advice",
+		`{"hoover": 1, "hover": false}`:                      "hover",
+		`7`:                                                  "an object", `[]`: "an object", `{"path": "incore", "trace": {"server": "off"}, "python": {"a": 1}}`: "",
+	} {
+		for _, way := range []string{settings, `{"incore": ` + settings + `}`} {
+			e := start(t, `{"capabilities": {}, "initializationOptions": `+way+`}`)
+			e.open(dotURI, "asm", dot)
+			var got any
+			e.call("textDocument/hover", at(dotURI, 8, 3), &got)
+			said := ""
+			if len(e.shown) > 0 {
+				said = <-e.shown
+			}
+			if !strings.Contains(said, want) || (want == "") != (said == "") {
+				t.Errorf("%s: %q", way, said)
+			}
+			if strings.Contains(settings, `"hover": false`) != (got == nil) {
+				t.Errorf("%s: hover answers %v", way, got)
+			}
+		}
+	}
+}
+
+// TestSettingNames: the names are those of the settings.
+func TestSettingNames(t *testing.T) {
+	data, err := json.Marshal(DefaultSettings())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := unknownIn(data); err != nil {
+		t.Error(err)
+	}
+	var all map[string]json.RawMessage
+	if json.Unmarshal(data, &all) != nil || len(all) != len(names)-2 {
+		t.Errorf("%d settings, %d names", len(all), len(names)-2)
+	}
+}
+
+// TestHostileSettings: of each setting every value of another type is refused by the setting's name.
+func TestHostileSettings(t *testing.T) {
+	kinds := map[string]string{"arch": "string", "isa": "string", "syntax": "string", "objects": "list"}
+	values := map[string]string{`"NaN"`: "string", `-1`: "number", `1e308`: "number", `1e400`: "number",
+		`9223372036854775808`: "number", `0.5`: "number", `[]`: "list", `["x"]`: "list", `[1]`: "", `true`: "bool",
+		`{}`: "object"}
+	for _, name := range names[:len(names)-2] {
+		for value, kind := range values {
+			s := DefaultSettings()
+			wrong := kind != cmp.Or(kinds[name], "bool") && (name != "diagnostics" || kind != "object")
+			if err := s.merge(json.RawMessage(`{"` + name + `": ` + value + `}`)); (err != nil) != wrong ||
+				err != nil && !strings.Contains(err.Error(), "incore."+name) {
+				t.Errorf("%s: %s: %v", name, value, err)
+			}
+			if after, was := fmt.Sprint(s), fmt.Sprint(DefaultSettings()); wrong && after != was {
+				t.Errorf("%s: %s: %s", name, value, after)
+			}
+		}
 	}
 }

@@ -4,8 +4,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
+	"incore/internal/machine"
 	"incore/internal/regex"
 )
 
@@ -37,6 +40,7 @@ func DefaultSettings() Settings {
 }
 
 // merge reads settings that a client sent over the current ones. Clients send them with or without the section's name around them. "diagnostics": false switches all kinds off.
+// The error names a setting of a wrong type, in which case none changes, or one that there is not.
 func (s *Settings) merge(data json.RawMessage) error {
 	if len(data) == 0 || string(data) == "null" {
 		return nil
@@ -67,11 +71,45 @@ func (s *Settings) merge(data json.RawMessage) error {
 	if err := json.Unmarshal(data, &out); err != nil {
 		var wrong *json.UnmarshalTypeError
 		if errors.As(err, &wrong) {
-			return fmt.Errorf("settings: incore.%s is a %s, but a %s is expected", wrong.Field, wrong.Value, wrong.Type)
+			return fmt.Errorf("settings: incore.%s is %s, but %s is expected", wrong.Field, a(wrong.Value),
+				a(wrong.Type.Kind().String()))
 		}
 		return fmt.Errorf("settings: %w", err)
 	}
 	*s = out
+	return unknownIn(data)
+}
+
+// a names a type, as Go or its decoder of JSON names it, with an article.
+func a(kind string) string {
+	kind, _, _ = strings.Cut(kind, " ") // a number may follow
+	return map[string]string{"array": "a list", "slice": "a list", "struct": "an object", "object": "an object",
+		"bool": "true or false", "string": "a string", "number": "a number"}[kind]
+}
+
+// The names of settings, and of those of diagnostics. Visual Studio Code has incore.path and incore.trace for itself.
+var (
+	names = []string{"arch", "isa", "syntax", "objects", "hover", "inlayHints", "codeLens", "completion",
+		"definition", "symbols", "diagnostics", "path", "trace"}
+	kindNames = []string{"marks", "unknown", "advice"}
+)
+
+// unknownIn is the error about settings that there are not. Objects that are none of incore's are left to other
+// servers.
+func unknownIn(data json.RawMessage) error {
+	var given, kinds map[string]json.RawMessage
+	_ = json.Unmarshal(data, &given) // merge has read it
+	_ = json.Unmarshal(given["diagnostics"], &kinds)
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		if !slices.Contains(names, name) && given[name][0] != '{' {
+			return fmt.Errorf("settings: there is no incore.%s: %s", name, machine.NearestHint(name, names[:len(names)-2]))
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(kinds)) {
+		if !slices.Contains(kindNames, name) {
+			return fmt.Errorf("settings: there is no incore.diagnostics.%s: %s", name, machine.NearestHint(name, kindNames))
+		}
+	}
 	return nil
 }
 

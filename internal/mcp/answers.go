@@ -170,7 +170,7 @@ func (a *Analysis) lines() *lines {
 		}
 	}
 	if a.Others > 0 {
-		l.add("%d other loops are not described", a.Others)
+		l.add("not described: %s", report.Counted(a.Others, "other loop"))
 	}
 	for _, n := range a.Notes {
 		l.add("note: %s", n)
@@ -184,10 +184,11 @@ func (r *Result) lines(l *lines, full bool) {
 	if r.Unknown > 0 {
 		doubts = append(doubts, fmt.Sprintf("instructions without a known cost: %d", r.Unknown))
 	}
-	if doubts = append(doubts, r.Open...); r.High != nil {
-		doubts = append(doubts, "between "+figure(r.Low)+" and "+figure(*r.High))
+	doubt := ""
+	if doubts = append(doubts, r.Open...); len(doubts) > 0 {
+		doubt = " (" + strings.Join(doubts, "; ") + ")"
 	}
-	l.add("%s: %s cycles/iteration (%s), bound by %s", r.Machine, r.text, strings.Join(doubts, "; "), r.Bound)
+	l.add("%s: %s cycles/iteration%s, bound by %s", r.Machine, r.text, doubt, r.Bound)
 	l.add("  limit: %s", r.Limit)
 	if r.Headroom != "" {
 		l.add("  headroom: %s", r.Headroom)
@@ -206,7 +207,7 @@ func (r *Result) lines(l *lines, full bool) {
 		r.Advice[i].lines(l, full)
 	}
 	if n := len(r.Advice) - shown; n > 0 {
-		l.add("  … %d more pieces of advice in the structured content", n)
+		l.add("  … %s in the structured content", report.Counted(n, "more remedy"))
 	}
 }
 
@@ -275,14 +276,15 @@ func (c *Comparison) lines() *lines {
 	for i := range c.Loops {
 		x := &c.Loops[i]
 		if x.Incomparable != "" {
-			l.add("%s on %s: cannot be compared: %s", x.Loop, x.Machine, x.Incomparable)
+			l.add("loop %s on %s: cannot be compared: %s", x.Loop, x.Machine, x.Incomparable)
 			continue
 		}
 		bounds := ""
 		if x.Verdict == unclear {
 			bounds = ", of lower bounds"
 		}
-		l.add("%s on %s: %s: %s → %s cycles for the same work (%+.1f %%%s)", x.Loop, x.Machine, x.Verdict, report.Brief(x.Before, x.LeastBefore, 0), report.Brief(x.After, x.LeastAfter, 0), 100*x.Change, bounds)
+		l.add("loop %s on %s: %s: %s → %s cycles for the same work (%+.1f %%%s)", x.Loop, x.Machine, x.Verdict,
+			report.Brief(x.Before, x.LeastBefore, 0), report.Brief(x.After, x.LeastAfter, 0), 100*x.Change, bounds)
 		if x.Work != 1 {
 			l.add("  one iteration after does the work of %s before", figure(x.Work))
 		}

@@ -13,6 +13,8 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -294,6 +296,36 @@ func TestFoundDoubt(t *testing.T) {
 	if fmt.Sprint(marks) != "map[1:true 0 2:false 1 3:false 0]" || !strings.Contains(text, "≥1") || !strings.Contains(text, "?") {
 		t.Errorf("%v\n%s", marks, text)
 	}
+	if strings.Contains(text, " )") || strings.Contains(text, "( ") {
+		t.Errorf("a place without lines has a space in its place:\n%s", text)
+	}
+	if err := c.end(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestWords: a figure stands without an interval unless costs are unknown, and numbers before the right form of their
+// nouns.
+func TestWords(t *testing.T) {
+	c := start(t, Options{})
+	for n, want := range map[int]string{4: "", 5: "not described: 1 other loop\n", 6: "not described: 2 other loops\n"} {
+		loops := ""
+		for i := range n {
+			loops += fmt.Sprintf("f%d:\n imul %%rax, %%rax\n dec %%rcx\n jne f%d\n ret\n", i, i)
+		}
+		var a Analysis
+		text := c.result("analyze_loop", map[string]any{"code": loops, "arch": "zen4"}, &a) + "\n"
+		if strings.Contains(text, "between") || strings.Contains(text, "()") || !strings.Contains(text, want) ||
+			want == "" && strings.Contains(text, "not described") {
+			t.Errorf("%d loops:\n%s", n, text)
+		}
+	}
+	var a Analysis
+	text := c.result("analyze_loop", map[string]any{"code": "1: vp2intersectd %zmm1, %zmm2, %k2\n dec %rcx\n jnz 1b",
+		"arch": "haswell"}, &a)
+	if a.Loops[0].Results[0].Unknown == 1 && !strings.Contains(text, "(instructions without a known cost: 1)") {
+		t.Errorf("unknown costs:\n%s", text)
+	}
 	if err := c.end(); err != nil {
 		t.Error(err)
 	}
@@ -337,9 +369,41 @@ func TestMeasurement(t *testing.T) {
 	}
 }
 
-// TestHostile: every tool answers every odd value of every argument, in words that name no option of the command line.
+// sensible reports whether an odd value is one that an argument may have: none, machines, and texts of which nothing
+// is read.
+func sensible(tool, name, v string) bool {
+	text, err := strconv.Unquote(v)
+	switch {
+	case v == "null":
+		return true
+	case name == "loop" || name == "iterations":
+		return v == "0"
+	case err != nil:
+		return false
+	case (tool == "explain_instruction" || name == "code" && tool == "analyze_loop") &&
+		slices.Contains([]string{"neoverse-v2", "sifive-7", "riscv64", "fadd.d fa0, fa1, fa2"}, text):
+		return true // code of other machines, on which "nop" is an instruction, too
+	case name == "arch":
+		return strings.Trim(text, ", \n") == "" || strings.HasPrefix(text, "zen4")
+	case name == "code", name == "before", name == "after", name == "instruction", name == "binary":
+		return strings.HasPrefix(text, "nop;")
+	case name == "filter":
+		return true
+	}
+	return text == "" // syntax, function, path
+}
+
+// TestHostile: every tool answers every odd value of every argument, in words that name no option of the command
+// line, and refuses what makes no sense.
 func TestHostile(t *testing.T) {
-	c := start(t, Options{})
+	o := Options{}
+	o.Measure = func(_ context.Context, text, syntax string) (json.RawMessage, error) {
+		if !strings.HasPrefix(text, "nop;") && text != "1: nop; jne 1b" || syntax != "" {
+			return nil, errors.New("refused")
+		}
+		return json.Marshal(report.Measurement{Schema: report.MeasureSchema, Pages: []uint64{4096}})
+	}
+	c := start(t, o)
 	var list struct {
 		Tools []struct {
 			Name        string
@@ -381,6 +445,9 @@ func TestHostile(t *testing.T) {
 				text := m.Result.Content[0].Text
 				if m.Result.IsError && (command.MatchString(text) || strings.HasPrefix(text, "is ") || strings.HasPrefix(text, ":") || len(text) > 4<<10) {
 					t.Errorf("%s %s=%.60s: %.300s", tool.Name, name, v, text)
+				}
+				if !m.Result.IsError && !sensible(tool.Name, name, v) {
+					t.Errorf("%s %s=%.60s is not refused: %.300s", tool.Name, name, v, text)
 				}
 			}
 		}

@@ -97,9 +97,10 @@ func (s *server) document(ctx context.Context, in *analyzeInput) (*report.Docume
 
 // binary analyses a loop of an object file, the likely hottest one if the client names none.
 func (s *server) binary(ctx context.Context, in *analyzeInput, data []byte) (*report.Document, error) {
-	q := url.Values{"name": {in.Path}, "arch": {in.Arch}, "function": {in.Function}, "loop": {strconv.Itoa(int(in.Loop))}, "iterations": {strconv.Itoa(int(in.Iterations))}}
+	q := url.Values{"name": {in.Path}, "arch": {in.Arch}, "function": {in.Function}, "syntax": {in.Syntax},
+		"loop": {strconv.Itoa(int(in.Loop))}, "iterations": {strconv.Itoa(int(in.Iterations))}}
 	if in.Function == "" {
-		v, err := s.Answer(ctx, "object", q, data)
+		v, err := s.Answer(ctx, "object", url.Values{"name": {in.Path}, "arch": {in.Arch}}, data)
 		if err != nil {
 			return nil, err
 		}
@@ -259,7 +260,8 @@ func findLoops(ctx context.Context, s *server, in loopsInput) (*LoopList, *lines
 	for i := range list.Loops[:min(maxLoops, len(list.Loops))] {
 		x := &list.Loops[i]
 		out.Loops = append(out.Loops, FoundLoop{x.Function, x.Number, x.Address, x.Lines, x.Instructions, x.Vector.String(), x.Cycles, x.AtLeast, x.Unknown, x.Limit})
-		l.add("%s loop %d (%s %s): %s, %s cycles, %s", x.Function, x.Number, x.Address, x.Lines, report.Counted(x.Instructions, "instruction"), report.Brief(x.Cycles, x.AtLeast, x.Unknown), x.Limit)
+		l.add("%s loop %d (%s): %s, %s cycles, %s", x.Function, x.Number, strings.TrimSpace(x.Address+" "+x.Lines),
+			report.Counted(x.Instructions, "instruction"), report.Brief(x.Cycles, x.AtLeast, x.Unknown), x.Limit)
 		least, unknown = least || x.AtLeast, unknown || x.Unknown > 0
 	}
 	if n := out.Count - len(out.Loops); n > 0 {

@@ -88,7 +88,7 @@ func (l *loader) archive() error {
 	case len(f.members) == 0:
 		return errors.New("library without object files")
 	case passed > 0:
-		f.warn("%d of the library's %d members were passed over; %v", passed, len(list), why)
+		f.warn("members passed over: %d of %d; %v", passed, len(list), why)
 	}
 	f.joinData()
 	return nil

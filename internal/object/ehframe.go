@@ -77,9 +77,9 @@ func (c *cursor) pointer(enc byte, base uint64) uint64 {
 	return v
 }
 
-// ehFrame returns the address ranges of the functions that an .eh_frame section
-// at address base describes. Damaged entries are omitted.
-func ehFrame(data []byte, base uint64) (out []bounds) {
+// ehFrame returns the address ranges of the functions that an .eh_frame section at address base describes, and those
+// of the functions that unwind their stacks, or of pointers to these. Damaged entries are omitted.
+func ehFrame(data []byte, base uint64) (out []bounds, personalities []uint64) {
 	encodings := map[int]byte{} // offset of a CIE → pointer encoding
 	for pos := 0; pos+8 <= len(data); {
 		c := cursor{data: data, pos: pos}
@@ -91,7 +91,10 @@ func ehFrame(data []byte, base uint64) (out []bounds) {
 		id := int(c.u32())
 		entry := cursor{data: data[:body+size], pos: c.pos}
 		if id == 0 {
-			encodings[pos] = cieEncoding(&entry)
+			var personality uint64
+			if encodings[pos], personality = common(&entry, base); personality != 0 && !entry.bad {
+				personalities = append(personalities, personality)
+			}
 		} else if enc, ok := encodings[body-id]; ok {
 			lo := entry.pointer(enc, base)
 			n := entry.pointer(enc&0x0f, base)
@@ -101,11 +104,12 @@ func ehFrame(data []byte, base uint64) (out []bounds) {
 		}
 		pos = body + size
 	}
-	return out
+	return out, personalities
 }
 
-// cieEncoding returns the pointer encoding of the entries of a common information entry.
-func cieEncoding(c *cursor) byte {
+// common reads a common information entry: the pointer encoding of its entries, and the function that unwinds their
+// stacks, or a pointer to it; 0 if there is none.
+func common(c *cursor, base uint64) (enc byte, personality uint64) {
 	c.u8() // version
 	var aug []byte
 	for b := c.u8(); b != 0 && !c.bad; b = c.u8() {
@@ -115,19 +119,19 @@ func cieEncoding(c *cursor) byte {
 	c.uleb() // data alignment
 	c.uleb() // return address register
 	if len(aug) == 0 || aug[0] != 'z' {
-		return ehAbsPtr
+		return ehAbsPtr, 0
 	}
 	c.uleb()
 	for _, a := range aug[1:] {
 		switch a {
 		case 'R':
-			return c.u8()
+			return c.u8(), personality
 		case 'L':
 			c.u8()
 		case 'P':
 			enc := c.u8()
-			c.pointer(enc&0x0f, 0)
+			personality = c.pointer(enc&(0x0f|ehPCRel), base)
 		}
 	}
-	return ehAbsPtr
+	return ehAbsPtr, personality
 }

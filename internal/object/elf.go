@@ -5,6 +5,7 @@ import (
 	"debug/elf"
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -42,6 +43,9 @@ func (l *loader) elf() error {
 		return l.relocatable(e)
 	}
 	f.placed(e)
+	needed, err := e.ImportedLibraries()
+	interpreted := slices.ContainsFunc(e.Progs, func(p *elf.Prog) bool { return p.Type == elf.PT_INTERP })
+	f.static.whole = e.Entry != 0 && len(needed) == 0 && err == nil && !interpreted
 	l.separated(e)
 	for _, s := range e.Sections {
 		if s.Flags&elf.SHF_ALLOC == 0 || s.Type == elf.SHT_NOBITS || s.Size == 0 {
@@ -63,7 +67,7 @@ func (l *loader) elf() error {
 	l.plt(e, dyn)
 	if s := e.Section(".eh_frame"); s != nil {
 		if data, err := l.contents(s); err == nil {
-			f.bounds = ehFrame(data, s.Addr)
+			f.bounds, f.static.personalities = ehFrame(data, s.Addr)
 		}
 	}
 	if s := e.Section(".gopclntab"); s != nil && len(syms) == 0 {

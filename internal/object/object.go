@@ -51,9 +51,11 @@ type File struct {
 
 // staticLibrary is where the libraries are in a statically linked program.
 type staticLibrary struct {
-	once    sync.Once
-	reached map[*Function]bool // by the entries of the libraries
-	from    uint64             // address of the first function
+	whole         bool     // the program needs no other file, so that it has its libraries in it
+	personalities []uint64 // functions that unwind the stack, which are a library's
+	once          sync.Once
+	reached       map[*Function]bool // by the entries of the libraries
+	from          uint64             // address of the first function
 }
 
 // section is a piece of the program's memory.

@@ -68,7 +68,7 @@ func (l *loader) relocatable(e *elf.File) error {
 	}
 	for i, s := range e.Sections {
 		if s.Name == ".eh_frame" && addrs[i] != 0 {
-			f.bounds = ehFrame(f.sections[index[i]].data, addrs[i])
+			f.bounds, _ = ehFrame(f.sections[index[i]].data, addrs[i])
 		}
 	}
 	return nil

@@ -42,22 +42,37 @@ func (l *loader) separated(e *elf.File) {
 // debugRoot is the folder of the system's debugging information.
 const debugRoot = "/usr/lib/debug"
 
-// FollowDebug takes source lines, and symbols if the file has none, from a file of their own, as gdb finds it: by the build id, else by the name and the checksum in
-// .gnu_debuglink. Open calls it; those who read a file that lies at a path by other means may do so before they use the File. A warning tells of a file that is
-// not the right one, or that .gnu_debuglink names one that is not there.
-func (f *File) FollowDebug(path string) { f.followDebug(path, debugRoot) }
+// debuginfodCache is the folder in which the client of debuginfod keeps what it has fetched, "" if there is none.
+func debuginfodCache() string {
+	if path := os.Getenv("DEBUGINFOD_CACHE_PATH"); path != "" {
+		return path
+	}
+	if path := os.Getenv("XDG_CACHE_HOME"); path != "" {
+		return filepath.Join(path, "debuginfod_client")
+	}
+	if path := os.Getenv("HOME"); path != "" {
+		return filepath.Join(path, ".cache", "debuginfod_client")
+	}
+	return ""
+}
+
+// FollowDebug takes source lines, and symbols if the file has none, from a file of their own, as gdb finds it: by the
+// build id, also among the files that debuginfod has sent, else by the name and the checksum in .gnu_debuglink.
+// Nothing is fetched. Open calls it; those who read a file that lies at a path by other means may do so before they
+// use the File. A warning tells of a file that is not the right one, or that .gnu_debuglink names one that is not
+// there.
+func (f *File) FollowDebug(path string) { f.followDebug(path, debugRoot, debuginfodCache()) }
 
 // unreadable is the reason not to take a damaged file, or one without debugging information.
 const unreadable = " has no debugging information that can be read"
 
-func (f *File) followDebug(path, root string) {
+func (f *File) followDebug(path, root, cache string) {
 	s := &f.separate
 	if !s.wanted {
 		return
 	}
 	wrong := ""
-	if len(f.buildID) > 2 {
-		name := filepath.Join(root, ".build-id", f.buildID[:2], f.buildID[2:]+".debug")
+	for _, name := range f.byBuild(root, cache) {
 		switch found, same := f.debugFile(name); {
 		case same && f.take(name):
 			return
@@ -83,8 +98,22 @@ func (f *File) followDebug(path, root string) {
 	}
 	if wrong == "" {
 		wrong = s.link + ", which has it, is not here"
+		if f.buildID != "" {
+			wrong += " ('debuginfod-find debuginfo " + path + "' may fetch it)"
+		}
 	}
 	f.warn("debugging information is left out: %s", wrong)
+}
+
+// byBuild lists where the file of this build may be.
+func (f *File) byBuild(root, cache string) (names []string) {
+	if len(f.buildID) > 2 {
+		names = append(names, filepath.Join(root, ".build-id", f.buildID[:2], f.buildID[2:]+".debug"))
+		if cache != "" {
+			names = append(names, filepath.Join(cache, f.buildID, "debuginfo"))
+		}
+	}
+	return names
 }
 
 // places lists where the file that .gnu_debuglink names may be.

@@ -51,7 +51,12 @@ func TestSeparate(t *testing.T) {
 		{"bare", "other", "root/.build-id/" + id, false, "is not of this build"},
 		{"bare", "a.c", "root/.build-id/" + id, false, "is not of this build"},
 		{"bare", "linked", "root/.build-id/" + id, false, "can be read"},
-		{"linked", "", "", false, "a.debug, which has it, is not here"},
+		{"bare", "right", "cache/abcdef12/debuginfo", true, ""},
+		{"bare", "zipped", "cache/abcdef12/debuginfo", true, ""},
+		{"linked", "right", "cache/abcdef12/debuginfo", true, ""},
+		{"bare", "other", "cache/abcdef12/debuginfo", false, "is not of this build"},
+		{"linked", "", "", false,
+			"a.debug, which has it, is not here ('debuginfod-find debuginfo " + in("linked") + "' may fetch it)"},
 		{"linked", "right", "root/.build-id/" + id, true, ""},
 		{"linked", "right", "a.debug", true, ""},
 		{"linked", "right", ".debug/a.debug", true, ""},
@@ -74,7 +79,7 @@ func TestSeparate(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f.followDebug(in(c.binary), in("root"))
+		f.followDebug(in(c.binary), in("root"), in("cache"))
 		fn := f.Function("f")
 		line := 0
 		if fn != nil {
@@ -87,6 +92,21 @@ func TestSeparate(t *testing.T) {
 		}
 		if c.to != "" {
 			run("rm", c.to)
+		}
+	}
+}
+
+// TestDebuginfodCache: the folder is that of debuginfod's client.
+func TestDebuginfodCache(t *testing.T) {
+	for _, c := range []struct{ own, xdg, home, want string }{
+		{"/own", "/xdg", "/home/a", "/own"}, {"", "/xdg", "/home/a", "/xdg/debuginfod_client"}, {"", "", "/home/a",
+			"/home/a/.cache/debuginfod_client"}, {"", "", "", ""},
+	} {
+		t.Setenv("DEBUGINFOD_CACHE_PATH", c.own)
+		t.Setenv("XDG_CACHE_HOME", c.xdg)
+		t.Setenv("HOME", c.home)
+		if got := filepath.ToSlash(debuginfodCache()); got != c.want {
+			t.Errorf("%+v: %s", c, got)
 		}
 	}
 }

@@ -1,15 +1,16 @@
 package object
 
 import (
+	"encoding/binary"
 	"math"
 	"slices"
 
 	"incore/internal/isa"
 )
 
-// ofLibrary reports whether a function of a statically linked program belongs to the libraries of C and C++. Linkers lay out the program's own objects before the
-// libraries: a function is a library's if it lies behind the first one that the libraries' entries reach by calls, or is reached so itself. Nothing is known of
-// programs without symbols.
+// ofLibrary reports whether a function of a statically linked program belongs to the libraries of C and C++. Linkers
+// lay out the program's own objects before the libraries: a function is a library's if it lies behind the first one
+// that the libraries' entries reach by calls, or is reached so itself.
 func (f *File) ofLibrary(fn *Function) bool {
 	f.static.once.Do(func() { f.static.find(f) })
 	return fn.Addr >= f.static.from || f.static.reached[fn]
@@ -29,33 +30,98 @@ func (s *staticLibrary) find(f *File) {
 			next = append(next, fn)
 		}
 	}
-	static, last := false, f.At(f.entry)
-	for i := range f.symbols {
-		x := &f.symbols[i]
-		if slices.Contains(libraryEntries, x.name) {
-			static = static || x.name == libraryEntries[0]
-			reach(f.At(x.addr))
-		} else if x.name == "frame_dummy" { // of crtbegin.o
-			last = f.At(x.addr)
-		}
+	last := uint64(0)
+	if s.whole && f.separate.unnamed {
+		last = s.unnamed(f, reach)
+	} else {
+		last = s.named(f, reach)
 	}
-	if !static || last == nil {
+	if last == 0 {
 		clear(s.reached)
 		return
 	}
 	for len(next) > 0 {
 		fn := next[len(next)-1]
 		next = next[:len(next)-1]
-		if fn.Addr > last.Addr {
+		if fn.Addr > last {
 			s.from = min(s.from, fn.Addr)
 		}
-		_ = f.Disassemble(fn.Addr, fn.End(), func(x *Line) error {
-			if x.Err == nil {
-				if flow := f.ISA.Flow(&x.Inst); flow.Target.Kind == isa.OpImm {
-					reach(f.At(uint64(flow.Target.Imm)))
-				}
+		f.eachFlow(fn, func(flow isa.Flow) { reach(f.At(uint64(flow.Target.Imm))) })
+	}
+}
+
+// eachFlow calls do for each call and branch of a function that names an address.
+func (f *File) eachFlow(fn *Function, do func(isa.Flow)) {
+	_ = f.Disassemble(fn.Addr, fn.End(), func(x *Line) error {
+		if x.Err == nil {
+			if flow := f.ISA.Flow(&x.Inst); flow.Target.Kind == isa.OpImm {
+				do(flow)
 			}
-			return nil
+		}
+		return nil
+	})
+}
+
+// named reaches the libraries' entries by their symbols. It returns the address of the last function of crtbegin.o, 0
+// if the program is not statically linked.
+func (s *staticLibrary) named(f *File, reach func(*Function)) (last uint64) {
+	static := false
+	for i := range f.symbols {
+		x := &f.symbols[i]
+		if slices.Contains(libraryEntries, x.name) {
+			static = static || x.name == libraryEntries[0]
+			reach(f.At(x.addr))
+		} else if x.name == "frame_dummy" { // of crtbegin.o
+			last = x.addr
+		}
+	}
+	if !static {
+		return 0
+	}
+	return last
+}
+
+// unnamed does the same in a program without symbols: its entry calls the C library, unwind tables point to the one
+// of C++, and the first of the functions that are called before main is that of crtbegin.o. Where unwind tables
+// describe little of the code, as in C of RISC-V, the limits of functions are not known.
+func (s *staticLibrary) unnamed(f *File, reach func(*Function)) (last uint64) {
+	code, described := uint64(0), uint64(0)
+	for i := range f.sections {
+		if x := &f.sections[i]; x.exec {
+			code += uint64(len(x.data))
+		}
+	}
+	for _, b := range f.bounds {
+		described += b.hi - b.lo
+	}
+	if described < code/2 {
+		return 0
+	}
+	if entry := f.At(f.entry); entry != nil {
+		f.eachFlow(entry, func(flow isa.Flow) {
+			if flow.Kind == isa.FlowCall { // a branch behind the calls may lead to main
+				reach(f.At(uint64(flow.Target.Imm)))
+			}
 		})
 	}
+	for _, addr := range s.personalities {
+		if x := f.sectionAt(addr); x != nil && !x.exec {
+			addr = word(f, addr)
+		}
+		reach(f.At(addr))
+	}
+	for i := range f.sections {
+		if x := &f.sections[i]; x.name == ".init_array" {
+			return word(f, x.addr)
+		}
+	}
+	return 0
+}
+
+// word returns a pointer in the program's memory, 0 if there is none.
+func word(f *File, addr uint64) uint64 {
+	if b := f.bytesAt(addr, 8); len(b) == 8 {
+		return binary.LittleEndian.Uint64(b)
+	}
+	return 0
 }

@@ -4,7 +4,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -12,7 +11,8 @@ import (
 	"incore/internal/object"
 )
 
-// TestStatic: the functions of a statically linked program are told from those of its libraries.
+// TestStatic: the functions of a statically linked program are told from those of its libraries, with and without
+// symbols.
 func TestStatic(t *testing.T) {
 	const c = "#include <stdio.h>\n#include <stdlib.h>\n#include <math.h>\n" +
 		"double a[1000], b[1000];\n" +
@@ -25,9 +25,17 @@ func TestStatic(t *testing.T) {
 		"int main(int n, char **) { std::vector<double> v(n, 1.5); std::cout << own_sum(v) << std::endl; }\n"
 	dir := t.TempDir()
 	built := 0
+	open := func(program string) *object.File {
+		f, err := object.Open(program, catalog.ISAs()...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
 	for _, x := range []struct{ compiler, file, text string }{
 		{"gcc -O2 -static", "a.c", c}, {"gcc -O2 -g -static-pie", "a.c", c}, {"gcc -O2 -static -flto", "a.c", c}, {"g++ -O2 -static", "a.cc", cxx},
-		{"aarch64-linux-gnu-gcc -O2 -static", "a.c", c}, {"riscv64-linux-gnu-gcc -O2 -static", "a.c", c}, {"gcc -O2", "a.c", c}, {"gcc -O2 -static -s", "a.c", c},
+		{"aarch64-linux-gnu-gcc -O2 -static", "a.c", c}, {"riscv64-linux-gnu-gcc -O2 -static", "a.c", c},
+		{"gcc -O2", "a.c", c}, {"gcc -O2 -s", "a.c", c},
 	} {
 		if err := os.WriteFile(filepath.Join(dir, x.file), []byte(x.text), 0o600); err != nil {
 			t.Fatal(err)
@@ -39,10 +47,7 @@ func TestStatic(t *testing.T) {
 			continue
 		}
 		built++
-		f, err := object.Open(program, catalog.ISAs()...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := open(program)
 		own, others, wrong := 0, 0, []string{}
 		for _, fn := range f.Functions() {
 			switch mine := strings.HasPrefix(fn.Name, "own_") || fn.Name == "main"; {
@@ -56,11 +61,46 @@ func TestStatic(t *testing.T) {
 				wrong = append(wrong, fn.Name)
 			}
 		}
-		switch static := strings.Contains(x.compiler, "-static") && !slices.Contains(args, "-s"); {
+		static := strings.Contains(x.compiler, "-static")
+		switch {
 		case !static && others > 0:
 			t.Errorf("%s: %d functions are a library's", x.compiler, others)
 		case static && (own < 2 || others < 500 || len(wrong) > 5):
 			t.Errorf("%s: %d functions are the program's, %d a library's; with loops: %q", x.compiler, own, others, wrong)
+		}
+		if !static {
+			continue
+		}
+		if out, err := exec.Command(args[0], append(args[1:], "-s")...).CombinedOutput(); err != nil {
+			t.Fatalf("%s -s: %v: %.200s", x.compiler, err, out)
+		}
+		bare, others := open(program), 0
+		for _, fn := range bare.Functions() {
+			if fn.OfRuntime() {
+				others++
+			}
+		}
+		for _, fn := range f.Functions() {
+			if mine := strings.HasPrefix(fn.Name, "own_") || fn.Name == "main"; mine && (bare.At(fn.Addr) == nil ||
+				bare.At(fn.Addr).OfRuntime()) {
+				t.Errorf("%s without symbols: %s is not the program's", x.compiler, fn.Name)
+			}
+		}
+		if others < 500 && !strings.HasPrefix(x.compiler,
+			"riscv64") { // RISC-V has no unwind tables of C, from which functions are known
+			t.Errorf("%s without symbols: %d functions are a library's", x.compiler, others)
+		}
+	}
+	for _, library := range []string{"libc.so.6", "libstdc++.so.6", "ld-linux-x86-64.so.2", "libm.so.6"} {
+		program := filepath.Join("/usr/lib/x86_64-linux-gnu", library)
+		if _, err := os.Stat(program); err != nil {
+			continue
+		}
+		for _, fn := range open(program).Functions() {
+			if fn.OfRuntime() {
+				t.Errorf("%s: %s is a library's in a program", library, fn.Name)
+				break
+			}
 		}
 	}
 	if built == 0 {

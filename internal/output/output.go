@@ -21,8 +21,33 @@ var ErrInput = errors.New("is an input of this command and would be lost; write 
 // File is a file being written. Exactly one of Commit, Keep and Abort ends it; Abort after one of the others does nothing.
 type File struct {
 	*bufio.Writer
-	file *os.File
-	name string // where it will stand, symbolic links followed; "" where it is written in place
+	file  *os.File
+	name  string // where it will stand, symbolic links followed; "" where it is written in place
+	given string // the same as the user named it, for errors
+}
+
+// named has an error of the file system name the file as the user did, and not the temporary one.
+func named(err error, name string) error {
+	var path *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &path):
+		return &fs.PathError{Op: path.Op, Path: name, Err: path.Err}
+	case errors.As(err, &link):
+		return &fs.PathError{Op: link.Op, Path: name, Err: link.Err}
+	}
+	return err
+}
+
+// writer writes to a file whose errors are named.
+type writer struct {
+	*os.File
+	given string
+}
+
+func (w writer) Write(b []byte) (int, error) {
+	n, err := w.File.Write(b)
+	return n, named(err, w.given)
 }
 
 // Create begins to write a file. Devices and pipes, which have no content to keep, are written in place. Inputs are files that are
@@ -43,12 +68,16 @@ func Create(name string, inputs ...os.FileInfo) (*File, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &File{Writer: bufio.NewWriterSize(file, bufferSize), file: file}, nil
+		return &File{Writer: bufio.NewWriterSize(file, bufferSize), file: file, given: name}, nil
 	case old != nil && old.Mode().Perm()&0o222 == 0:
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrPermission}
 	}
 	file, err := os.CreateTemp(filepath.Dir(target), "."+filepath.Base(target)+".*.tmp")
 	if err != nil {
+		var path *fs.PathError
+		if errors.As(err, &path) {
+			err = path.Err // without the temporary name
+		}
 		return nil, fmt.Errorf("a temporary file is needed beside %s: %w", name, err)
 	}
 	mode := newFileMode()
@@ -60,7 +89,7 @@ func Create(name string, inputs ...os.FileInfo) (*File, error) {
 		return nil, err
 	}
 	unfinished.Store(file.Name(), nil)
-	return &File{Writer: bufio.NewWriterSize(file, bufferSize), file: file, name: target}, nil
+	return &File{Writer: bufio.NewWriterSize(writer{file, name}, bufferSize), file: file, name: target, given: name}, nil
 }
 
 const bufferSize = 1 << 16
@@ -107,17 +136,15 @@ func (f *File) end(name string) error {
 	}
 	if err != nil {
 		discard(file)
-		return err
+		return named(err, f.given)
 	}
-	if err := file.Close(); err != nil {
+	if err = file.Close(); err == nil {
+		err = os.Rename(file.Name(), name)
+	}
+	if err != nil {
 		os.Remove(file.Name())
-		return err
 	}
-	if err := os.Rename(file.Name(), name); err != nil {
-		os.Remove(file.Name())
-		return err
-	}
-	return nil
+	return named(err, f.given)
 }
 
 // Abort leaves everything as it was before Create.

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bufio"
 	"fmt"
 	"io"
 	"slices"
@@ -681,7 +682,8 @@ func Complaints(w io.Writer, list []Diagnostic, color bool) {
 		if d.Severity != "error" {
 			s += p.paint(severityColor[d.Severity], d.Severity+":") + " "
 		}
-		s += p.paint(bold, d.position()) + printable(strings.TrimSpace(d.Message))
+		message := strings.ReplaceAll(strings.TrimSpace(d.Message), bufio.ErrTooLong.Error(), "a line is too long")
+		s += p.paint(bold, d.position()) + printable(message)
 		if d.Hint != "" {
 			s += "; " + printable(d.Hint)
 		}

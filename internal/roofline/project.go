@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"strings"
+
+	"incore/internal/finite"
 )
 
 // Schema names the version of the layout of a projection; fields may be added to it.
@@ -83,7 +85,8 @@ func Project(from, to *Machine, a, b *Profile, perf float64) (*Projection, error
 	case perf == 0:
 		return nil, fmt.Errorf("the performance on %s is needed (--perf GFLOP/s), or a profile with the time that was measured (seconds)", from.Name)
 	case !positive(perf):
-		return nil, fmt.Errorf("a performance of %v GFLOP/s: a positive number is needed", perf)
+		return nil, fmt.Errorf("a performance of %v GFLOP/s: a number from %g to %g is needed", perf, finite.Least,
+			finite.Most)
 	}
 	if r.PeakSource, err = Weighted(from, a); err != nil {
 		return nil, err

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -67,7 +66,7 @@ func initialize(_ context.Context, r *request) (any, error) {
 	var p struct {
 		Protocols []int `json:"protocols"`
 	}
-	if err := r.decode(&p, `{"protocols": [1]}`); err != nil {
+	if err := api.Decode(r.params, &p, `{"protocols": [1]}`); err != nil {
 		return nil, err
 	}
 	if len(p.Protocols) > 0 && !slices.Contains(p.Protocols, Protocol) {
@@ -85,22 +84,13 @@ func invalid(text string) error {
 	return &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: text}
 }
 
-func (r *request) decode(into any, example string) error {
-	if err := json.Unmarshal(r.params, into); err != nil {
-		return invalid("the params are wrong: " + err.Error() + "; send " + example)
-	}
-	return nil
-}
-
 // predictions answers predict, with notifications of progress if these are asked for.
 func predictions(ctx context.Context, r *request) (any, error) {
 	var p struct {
 		Progress bool `json:"progress"`
 	}
-	if len(r.params) <= api.MaxText { // a longer request is refused by the API
-		if err := r.decode(&p, `{"blocks": ["…"], "arch": ["zen4"], "progress": true}`); err != nil {
-			return nil, err
-		}
+	if len(r.params) <= api.MaxText { // a longer request is refused by the API, and so are wrong parameters
+		_ = json.Unmarshal(r.params, &p)
 	}
 	return r.reporting(ctx, p.Progress).Answer(ctx, "predict", nil, r.params)
 }
@@ -114,19 +104,36 @@ func loops(ctx context.Context, r *request) (any, error) {
 		Function string   `json:"function"`
 		Progress bool     `json:"progress"`
 
-		Loop       int `json:"loop"`
-		Timeline   int `json:"timeline"`
-		Iterations int `json:"iterations"`
+		Loop        *int     `json:"loop"`
+		Syntax      *string  `json:"syntax"`
+		Timeline    *int     `json:"timeline"`
+		Iterations  *int     `json:"iterations"`
+		Sensitivity *bool    `json:"sensitivity"`
+		WhatIf      []string `json:"what_if"`
 	}
-	if err := r.decode(&p, `{"object": "the file in base64", "arch": ["zen4"]}`); err != nil {
+	if err := api.Decode(r.params, &p, `{"object": "the file in base64", "arch": ["zen4"]}`); err != nil {
 		return nil, err
 	}
 	if len(p.Object) == 0 {
 		return nil, invalid("there is no object; send the file in base64")
 	}
-	query := url.Values{"name": {p.Name}, "arch": {strings.Join(p.Arch, ",")}, "function": {p.Function},
-		"loop": {strconv.Itoa(p.Loop)}, "timeline": {strconv.Itoa(p.Timeline)}, "iterations": {strconv.Itoa(p.Iterations)}}
+	query := url.Values{"name": {p.Name}, "arch": {strings.Join(p.Arch, ",")}, "function": {p.Function}}
+	add(query, "loop", p.Loop)
+	add(query, "syntax", p.Syntax)
+	add(query, "timeline", p.Timeline)
+	add(query, "iterations", p.Iterations)
+	add(query, "sensitivity", p.Sensitivity)
+	for _, question := range p.WhatIf {
+		query.Add("what_if", question)
+	}
 	return r.reporting(ctx, p.Progress).Answer(ctx, "object", query, p.Object)
+}
+
+// add adds a parameter that was given to a query.
+func add[T any](query url.Values, name string, value *T) {
+	if value != nil {
+		query.Set(name, fmt.Sprint(*value))
+	}
 }
 
 // Progress is what a notification "$/progress" says of a request.

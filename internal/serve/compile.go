@@ -2,7 +2,6 @@ package serve
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -74,12 +73,13 @@ func (s *server) compile(ctx context.Context, body []byte) (any, error) {
 	bad := func(message, hint string) error {
 		return &api.Error{Status: http.StatusBadRequest, Message: message, Hint: hint}
 	}
-	switch {
-	case s.Compile == nil:
+	if s.Compile == nil {
 		return nil, &api.Error{Status: http.StatusForbidden, Message: "nothing is compiled here", Hint: "incore serve --allow-cc allows it"}
-	case json.Unmarshal(body, &q) != nil:
-		return nil, bad("the request is not a JSON object", `send {"source": "…", "compiler": "gcc", "options": "-O3"}`)
-	case !slices.Contains(s.Compiles, q.Compiler):
+	}
+	if err := api.Decode(body, &q, `{"source": "…", "compiler": "gcc", "options": "-O3"}`); err != nil {
+		return nil, err
+	}
+	if !slices.Contains(s.Compiles, q.Compiler) {
 		return nil, bad(fmt.Sprintf("there is no compiler %q", q.Compiler), "there are "+strings.Join(s.Compiles, ", "))
 	}
 	options := strings.Fields(q.Options)

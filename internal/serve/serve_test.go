@@ -65,7 +65,7 @@ func TestRefusals(t *testing.T) {
 		{string(large), http.StatusRequestEntityTooLarge, "more than 1000 bytes"},
 		{strings.Repeat("x", 2000), http.StatusRequestEntityTooLarge, "more than 1000 bytes"},
 		{"", http.StatusBadRequest, "not a JSON object"},
-		{"[1]", http.StatusBadRequest, "not a JSON object"},
+		{"[1]", http.StatusBadRequest, "has a list where an object is expected"},
 		{`{"text": "  "}`, http.StatusBadRequest, "there is no text"},
 		{`{"text": "nop", "arch": ["a", "b", "c"]}`, http.StatusBadRequest, "at most 2"},
 		{`{"text": "nop", "timeline": 1000000}`, http.StatusBadRequest, "0 to 20"},

@@ -59,7 +59,11 @@ func (r *Result) doubt() string {
 
 func (r *Result) sampled() string {
 	all := float64(r.Simulated + r.Repeated + r.Estimated)
-	s := fmt.Sprintf("%s of the instructions, in %d segments", percent(float64(r.Simulated)/all), r.Segments)
+	segments := "one segment"
+	if r.Segments != 1 {
+		segments = fmt.Sprint(r.Segments, " segments")
+	}
+	s := percent(float64(r.Simulated)/all) + " of the instructions, in " + segments
 	if r.Repeated > 0 {
 		s += fmt.Sprintf("; %s are equal to these", percent(float64(r.Repeated)/all))
 	}

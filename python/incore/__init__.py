@@ -11,7 +11,7 @@ The first call starts a worker, 'incore serve --stdio', which is used until the 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Iterable, Mapping, Optional, Sequence
+from typing import TYPE_CHECKING, Any, Iterable, Mapping, Optional, Sequence, Union
 
 from . import _requests, _worker
 from ._errors import Error, InputError, TimeLimitError, WorkerError
@@ -33,12 +33,12 @@ def _run(p: Prepared) -> Any:
         raise _requests.placed(e, p.file) from None
 
 
-def analyze(code: Code, arch: Arch = None, *, syntax: Optional[str] = None, timeline: Optional[int] = None, sensitivity: Optional[bool] = None, what_if: Optional[Sequence[str]] = None,
+def analyze(code: Code, arch: Arch = None, *, syntax: Optional[str] = None, timeline: Optional[int] = None, sensitivity: Optional[bool] = None, what_if: Union[str, Sequence[str], None] = None,
             iterations: Optional[int] = None, sources: Optional[Mapping[str, str]] = None, function: Optional[str] = None, loop: Optional[int] = None) -> Document:
     """Predicts the cycles of a loop: of assembly text, of a file of assembly, or of a loop of an object file (function, loop).
 
     arch names one or more machines ("zen4", "zen4,skx", a list); default: this one. timeline is a number of iterations to follow, sensitivity asks what more
-    of each resource would gain, what_if asks questions such as "ports.load+1". iterations asks what the loop takes that is entered anew each time for so many.
+    of each resource would gain, what_if asks a question such as "ports.load+1", or several. iterations asks what the loop takes that is entered anew each time for so many.
     sources maps names in .file directives to the texts of source files.
     """
     return _run(_requests.analyze(code, arch, syntax=syntax, timeline=timeline, sensitivity=sensitivity, what_if=what_if, iterations=iterations, sources=sources, function=function, loop=loop))

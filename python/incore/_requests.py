@@ -71,15 +71,20 @@ def only(**options: Any) -> dict[str, Any]:
     return {k: v for k, v in options.items() if v is not None}
 
 
-def analyze(code: Code, arch: Arch = None, *, syntax: Optional[str] = None, timeline: Optional[int] = None, sensitivity: Optional[bool] = None, what_if: Optional[Sequence[str]] = None,
+def analyze(code: Code, arch: Arch = None, *, syntax: Optional[str] = None, timeline: Optional[int] = None, sensitivity: Optional[bool] = None, what_if: Union[str, Sequence[str], None] = None,
             iterations: Optional[int] = None, sources: Optional[Mapping[str, str]] = None, function: Optional[str] = None, loop: Optional[int] = None) -> Prepared:
     data, file = read(code)
+    questions = [what_if] if isinstance(what_if, str) else what_if and list(what_if)
+    options = only(syntax=syntax, timeline=timeline, sensitivity=sensitivity, what_if=questions, iterations=iterations)
     if isinstance(data, bytes):
         if not function:
             raise InputError(f"{file} is an object file: which function? incore.loops(path) lists its loops", 'analyze(path, function="…", loop=1)')
-        return Prepared([("loops", {**object_file(data, file, arch), **only(function=function, loop=loop, timeline=timeline, iterations=iterations)})], lambda a: types.Document.from_json(a[0]), file=file)
-    return Prepared([("analyze", {"text": data, "arch": archs(arch), **only(syntax=syntax, timeline=timeline, sensitivity=sensitivity, what_if=what_if and list(what_if), iterations=iterations, sources=sources and dict(sources))})],
-                    lambda a: types.Document.from_json(a[0]), file=file)
+        if sources is not None:
+            raise InputError(f"sources is about assembly text, and {file} is an object file")
+        return Prepared([("loops", {**object_file(data, file, arch), **options, **only(function=function, loop=loop)})], lambda a: types.Document.from_json(a[0]), file=file)
+    if function is not None or loop is not None:
+        raise InputError("function and loop choose a loop of an object file, and this is assembly text", "give the text of the loop alone")
+    return Prepared([("analyze", {"text": data, "arch": archs(arch), **options, **only(sources=sources and dict(sources))})], lambda a: types.Document.from_json(a[0]), file=file)
 
 
 def predict(blocks: Iterable[str], arch: Arch = None, *, syntax: Optional[str] = None) -> Prepared:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any, Callable, Iterable, Mapping, Optional, Sequence
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Mapping, Optional, Sequence, Union
 
 from . import _requests, _worker
 from ._errors import Error, WorkerError
@@ -38,7 +38,7 @@ async def _run(prepare: Callable[..., Prepared], *args: Any, **options: Any) -> 
         raise _requests.placed(e, p.file) from None
 
 
-async def analyze(code: Code, arch: Arch = None, *, syntax: Optional[str] = None, timeline: Optional[int] = None, sensitivity: Optional[bool] = None, what_if: Optional[Sequence[str]] = None,
+async def analyze(code: Code, arch: Arch = None, *, syntax: Optional[str] = None, timeline: Optional[int] = None, sensitivity: Optional[bool] = None, what_if: Union[str, Sequence[str], None] = None,
                   iterations: Optional[int] = None, sources: Optional[Mapping[str, str]] = None, function: Optional[str] = None, loop: Optional[int] = None) -> Document:
     """As incore.analyze."""
     return await _run(_requests.analyze, code, arch, syntax=syntax, timeline=timeline, sensitivity=sensitivity, what_if=what_if, iterations=iterations, sources=sources, function=function, loop=loop)

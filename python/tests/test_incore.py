@@ -88,6 +88,13 @@ def test_object_file(tmp_path):
     assert d is None or d.cycles > 0
     with pytest.raises(incore.InputError, match="which function"):
         incore.analyze(program)
+    d = incore.analyze(program, "zen4", function=first.function, loop=first.loop, syntax="intel", timeline=1, sensitivity=True, what_if="rob=2x", iterations=4)
+    t = d.kernels[0].targets[0]
+    assert d.input.syntax == "intel" and t.timeline and t.sensitivity and t.entered and [w.question for w in t.what_if] == ["rob=2x"]
+    assert asyncio.run(incore.aio.analyze(program, "zen4", function=first.function, loop=first.loop, what_if=["rob=2x"])).kernels[0].targets[0].what_if
+    for option, value in {"syntax": "masm", "timeline": -1, "sensitivity": "x", "what_if": ["nonsense"], "iterations": -1, "loop": -1, "sources": {}}.items():
+        with pytest.raises(incore.InputError, match=option.replace("_", "-") + "|loop -1|iterations"):
+            incore.analyze(program, "zen4", **{"function": first.function, "loop": first.loop, option: value})
 
 
 def test_predict():
@@ -177,6 +184,9 @@ def test_html():
     (lambda: incore.loops(sys.executable, "zen4,skx"), incore.InputError),
     (lambda: incore.analyze("nop", 7), TypeError),
     (lambda: incore.analyze("nop", what_if=["nonsense"]), incore.InputError),
+    (lambda: incore.analyze("nop", what_if="nonsense"), incore.InputError),
+    (lambda: incore.analyze("nop", function="f"), incore.InputError),
+    (lambda: incore.analyze("nop", loop=1), incore.InputError),
     (lambda: incore.analyze("nop", timeline=10**30), incore.InputError),
     (lambda: incore.analyze("nop", what_if=[float("inf")]), ValueError),
     (lambda: incore.analyze("nop", syntax="x" * 1000), incore.InputError),

@@ -36,8 +36,8 @@ const (
 var ErrNoIterations = errors.New("a loop has at least one iteration")
 
 // Predict returns the times of entries of some iterations each. penalty is the number of cycles from the execution of a mispredicted branch to the dispatch of what
-// follows it.
-func Predict(g *depgraph.Graph, iterations, penalty int) (t Times, err error) {
+// follows it. If done is not nil, closing it ends the simulation with sim.ErrStopped.
+func Predict(g *depgraph.Graph, iterations, penalty int, done <-chan struct{}) (t Times, err error) {
 	n := len(g.Bound.Insts)
 	if iterations < 1 || n == 0 {
 		return t, ErrNoIterations
@@ -47,6 +47,7 @@ func Predict(g *depgraph.Graph, iterations, penalty int) (t Times, err error) {
 	if err != nil {
 		return t, err
 	}
+	s.Done = done
 	most := max(2, longest/n)
 	few := min(iterations, most)
 	if t, err = l.times(s, few); err != nil || few == iterations {

@@ -1,9 +1,11 @@
 package fewtrips
 
 import (
+	"errors"
 	"math"
 	"strings"
 	"testing"
+	"time"
 
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/engine"
@@ -51,7 +53,7 @@ func TestPredict(t *testing.T) {
 		penalty, _ := sim.Penalty(g.Bound.Model)
 		last := Times{}
 		for _, k := range []int{1, 2, 4, 8, 16, 64, 512} {
-			x, err := Predict(g, k, penalty)
+			x, err := Predict(g, k, penalty, nil)
 			if err != nil {
 				t.Fatalf("%s on %s: %v", c.name, c.arch, err)
 			}
@@ -80,11 +82,11 @@ func TestLonger(t *testing.T) {
 	body := "vaddsd (%rsi,%rax,8), %xmm0, %xmm0; incq %rax; cmpq %rdx, %rax; jne 1b"
 	a := graph(t, "zen4", body)
 	few := longest / len(a.Bound.Insts)
-	at, err := Predict(a, few, 14)
+	at, err := Predict(a, few, 14, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	more, err := Predict(a, 3*few, 14)
+	more, err := Predict(a, 3*few, 14, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,13 +98,31 @@ func TestLonger(t *testing.T) {
 // TestNoBranch: code without a branch at its end has no misprediction, and no entry has no iteration.
 func TestNoBranch(t *testing.T) {
 	g := graph(t, "zen4", "addq $1, %rax; imulq %rbx, %rbx")
-	if x, err := Predict(g, 3, 14); err != nil || x.Missed != 0 || x.Predicted <= 0 {
+	if x, err := Predict(g, 3, 14, nil); err != nil || x.Missed != 0 || x.Predicted <= 0 {
 		t.Errorf("%+v, %v", x, err)
 	}
-	if _, err := Predict(g, 0, 14); err != ErrNoIterations {
+	if _, err := Predict(g, 0, 14, nil); err != ErrNoIterations {
 		t.Errorf("no iterations: %v", err)
 	}
-	if _, err := Predict(graph(t, "zen4", strings.Repeat("nop; ", 5000)+"decq %rcx; jne 1b"), 100, 14); err != nil {
+	if _, err := Predict(graph(t, "zen4", strings.Repeat("nop; ", 5000)+"decq %rcx; jne 1b"), 100, 14, nil); err != nil {
 		t.Errorf("a long body: %v", err)
+	}
+}
+
+// TestStopped: closing done ends the prediction of a large loop before its end.
+func TestStopped(t *testing.T) {
+	g := graph(t, "zen4", strings.Repeat("vfmadd231pd (%rdi), %ymm1, %ymm2; addq %rax, %rbx; ", 2000)+"decq %rcx; jne 1b")
+	begin := time.Now()
+	if _, err := Predict(g, 1000, 14, nil); err != nil {
+		t.Fatal(err)
+	}
+	whole := time.Since(begin)
+	for _, part := range []time.Duration{50, 4, 2} {
+		done := make(chan struct{})
+		begin := time.Now()
+		time.AfterFunc(whole/part, func() { close(done) })
+		if _, err := Predict(g, 1000, 14, done); !errors.Is(err, sim.ErrStopped) {
+			t.Errorf("stopped after %v of %v, it took %v: %v", whole/part, whole, time.Since(begin), err)
+		}
 	}
 }

@@ -78,7 +78,7 @@ const (
 func (p *pipeline) simulate(front *frontend.Feed, end *ending) (r *Result, since cycle, err error) {
 	var warm counts // when the reorder buffer had filled
 	for check, reach := end.minIterations, pacedWindows*end.window; int(p.now) < end.maxCycles && len(p.rob.retired) < end.maxIterations; {
-		if p.now%stopEvery == 0 && end.stopped() {
+		if p.now%stopEvery == 0 && closed(end.done) {
 			return nil, 0, ErrStopped
 		}
 		before := len(p.rob.retired)
@@ -125,18 +125,19 @@ func (p *pipeline) simulate(front *frontend.Feed, end *ending) (r *Result, since
 	return r, p.rob.retired[n/2], nil
 }
 
-// ErrStopped is the error of a simulation ended by Options.Done.
+// ErrStopped is the error of a simulation ended by Options.Done or Streamer.Done.
 var ErrStopped = errors.New("the simulation was stopped")
 
 // errWorse is the error of a simulation whose result is not below Options.worse.
 var errWorse = errors.New("another simulation is quicker")
 
-// stopEvery is the number of cycles between two checks of Options.Done.
+// stopEvery is the number of cycles between two checks of Done.
 const stopEvery = 256
 
-func (e *ending) stopped() bool {
+// closed reports whether a channel is closed; one that is nil never is.
+func closed(done <-chan struct{}) bool {
 	select {
-	case <-e.done:
+	case <-done:
 		return true
 	default:
 		return false

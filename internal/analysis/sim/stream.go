@@ -66,6 +66,9 @@ type Free struct {
 
 // Streamer simulates regions on one core, one after another. It reuses their common data.
 type Streamer struct {
+	// Done, if not nil, ends a simulation with ErrStopped when it is closed.
+	Done <-chan struct{}
+
 	core    *Core
 	model   *machine.Model
 	free    Free
@@ -148,6 +151,9 @@ func (s *Streamer) Run(r *Region) (*Account, error) {
 	first, end := firstOf(body, r.From), firstOf(body, r.To)
 	a := &Account{Groups: make([][NumCauses]int32, max(1, r.Groups))}
 	for last := cycle(0); p.head < end; {
+		if p.now%stopEvery == 0 && closed(s.Done) {
+			return nil, ErrStopped
+		}
 		if f.Stopped() && len(branches) > 0 {
 			if x := p.at(branches[0]); x != nil && x.issued != notYet && p.now >= x.issued+s.penalty {
 				branches = branches[1:]

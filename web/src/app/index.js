@@ -127,8 +127,8 @@ async function take(file) {
 
 async function openObject(loop) {
   const o = state.object, begin = performance.now();
-  const q = new URLSearchParams({name: o.name, arch: state.machines.join(","), timeline: settings().timeline});
-  if (loop) { q.set("function", loop.function); q.set("loop", loop.loop); }
+  const q = new URLSearchParams({name: o.name, arch: state.machines.join(",")});
+  if (loop) { q.set("function", loop.function); q.set("loop", loop.loop); q.set("timeline", settings().timeline); }
   say("…");
   try {
     const {status, answer} = await ask("object", q.toString(), o.bytes);
