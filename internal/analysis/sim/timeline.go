@@ -243,8 +243,9 @@ func (t *tracer) limit(i int) int {
 			}
 		}
 	}
-	for k, n := range counts {
-		if l := &t.Core.DispatchLimits[k]; n > 0 && (n >= l.Uops || loaded && l.Loads && n >= l.Uops-1) {
+	for k := range t.Core.DispatchLimits {
+		l, n := &t.Core.DispatchLimits[k], counts[k]
+		if n > 0 && (n >= l.Uops || loaded && l.Loads && n >= l.Uops-1) {
 			return k
 		}
 	}
