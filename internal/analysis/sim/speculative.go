@@ -55,7 +55,7 @@ func (v *vainRequests) before(seq seqNo, free portSet) portSet {
 
 // end serves the requests older than the youngest ready µop, which come before µops that wait for busy ports, and advances to the next cycle.
 func (v *vainRequests) end(youngest seqNo, free portSet) {
-	for free != 0 && len(v.list) > 0 && v.list[0].seq < youngest {
+	for len(v.list) > 0 && v.list[0].seq < youngest {
 		free = v.serve(free)
 	}
 	v.list = append(v.list[:0], v.next...)

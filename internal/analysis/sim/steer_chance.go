@@ -12,11 +12,10 @@ import (
 // chanceSteering is the state of the choice.
 type chanceSteering struct {
 	*window
-	sched  *scheduler
-	group  *group
-	within [maxPartitions]portSet // ports of each partition
-	turn   seqNo                  // iteration of the last µop, modulo chanceTurns
-	then   [marks]seqNo
+	sched *scheduler
+	group *group
+	turn  seqNo // iteration of the last µop, modulo chanceTurns
+	then  [marks]seqNo
 }
 
 // chanceTurns is the number of iterations after which a µop gets the same partitions again: enough for an average, few enough for loops to recur.
@@ -24,9 +23,6 @@ const chanceTurns = 64
 
 func (s *chanceSteering) reset(w *window, sched *scheduler, g *group) {
 	*s = chanceSteering{window: w, sched: sched, group: g}
-	for q := range g.Partitions {
-		s.within[q] = portSet(w.core.Schedulers[g.Partitions[q].Scheduler].Ports)
-	}
 }
 
 func (s *chanceSteering) observe()             {}
@@ -50,7 +46,7 @@ func (s *chanceSteering) full(*op) Reason {
 func (s *chanceSteering) enter(x *instance, u *uop, _ int) {
 	set := uint8(0)
 	for q := range s.group.Partitions {
-		if u.Ports&s.within[q] != 0 {
+		if u.Ports&s.group.Within[q] != 0 {
 			set |= 1 << q
 		}
 	}

@@ -46,7 +46,7 @@ var follows = map[string]string{
 	"scheduler.binding": "its turn is compared, the rest follows from the µops in flight",
 	"wheel.buckets":     "from the µops in flight", "wheel.turning": "of one cycle",
 	"waiterPool.list": "from the µops in flight", "waiterPool.free": "memory",
-	"readyList.lists": "from the µops in flight", "readyList.some": "from the µops in flight", "readyList.fronts": "of one cycle", "readyList.ofPort": "does not change",
+	"readyList.lists": "from the µops in flight", "readyList.some": "from the µops in flight", "readyList.fronts": "of one cycle", "readyList.kinds": "does not change",
 	"readyList.alone": "does not change", "readyList.groups": "does not change",
 	"programOrder.waiting": "from the µops in flight", "programOrder.oldest": "from the µops in flight", "programOrder.room": "of one cycle", "programOrder.early": "of the body", "programOrder.within": "of one cycle", "programOrder.again": "of one cycle",
 	"vainRequests.pool": "another unit", "vainRequests.sched": "another unit", "vainRequests.fresh": "empty between cycles", "vainRequests.believed": "from the µops in flight", "vainRequests.next": "empty between cycles", "vainRequests.list": "compared as a whole (TestSnapshots)",

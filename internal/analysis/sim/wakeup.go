@@ -94,12 +94,11 @@ func (p *pipeline) wakeUp() {
 			p.wheel.park(i)
 			continue
 		}
-		u := &p.body[x.uop]
-		if u.Idle {
-			p.execute(x, u, -1, false)
+		if x.list < 0 {
+			p.execute(x, &p.body[x.uop], -1, false)
 			continue
 		}
-		p.ready.insert(x, u)
+		p.ready.insert(x)
 		if p.core.SpeculativeWakeup {
 			p.vain.fresh = append(p.vain.fresh, x.seq)
 		}
@@ -109,9 +108,9 @@ func (p *pipeline) wakeUp() {
 
 // release schedules the wake-up of a µop, given by its place in the ring, whose producers have all issued.
 func (p *pipeline) release(i int32, x *instance, u *uop) {
-	x.came = x.ready
+	x.came, x.list = x.ready, -1
 	if !u.Idle { // eliminated and idle µops don't pass the scheduler
-		x.ready = max(x.ready, x.alloc+cycle(p.core.IssueDelay))
+		x.ready, x.list = max(x.ready, x.alloc+cycle(p.core.IssueDelay)), p.ready.listOf(x, u)
 	}
 	switch {
 	case x.ready > p.now:

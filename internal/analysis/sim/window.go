@@ -21,6 +21,7 @@ type instance struct {
 	gain    cycle   // cycles by which its result comes earlier, because it executed early
 	pending int16   // producers that have not issued
 	port    int8    // port chosen, -1
+	list    int8    // of the ready list (readyList.lists), from when all its producers have issued; -1: it needs none
 	held    Reason
 	// With speculative wake-up:
 	late  bool  // it has requested a port in vain in an earlier cycle, for want of a free one
