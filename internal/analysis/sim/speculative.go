@@ -20,7 +20,6 @@ type vainRequest struct {
 type vainRequests struct {
 	*window
 	passive
-	pool     *waiterPool
 	sched    *scheduler
 	list     []vainRequest // requests of this cycle that are not served yet
 	next     []vainRequest // requests of the next cycle: those that found no port and are repeated once
@@ -30,7 +29,7 @@ type vainRequests struct {
 }
 
 func (v *vainRequests) reset(p *pipeline) {
-	*v = vainRequests{window: &p.window, pool: &p.pool, sched: &p.sched, list: v.list[:0], next: v.next[:0], fresh: v.fresh[:0], believed: v.believed[:0], then: v.then}
+	*v = vainRequests{window: &p.window, sched: &p.sched, list: v.list[:0], next: v.next[:0], fresh: v.fresh[:0], believed: v.believed[:0], then: v.then}
 }
 
 func (v *vainRequests) mark(k int) { v.then[k] = append(v.then[k][:0], v.list...) }
@@ -72,9 +71,8 @@ func (v *vainRequests) miss() {
 			continue
 		}
 		x.late = true
-		for k := x.waiters; k != 0; k = v.pool.list[k-1].next {
-			if w := &v.pool.list[k-1]; w.lat == 1 {
-				y := &v.ring[w.place]
+		for _, c := range v.consumers.of(x.uop) {
+			if y := v.dispatched(c, x); y != nil && c.lat == 1 {
 				y.lates++
 				v.believe(y)
 			}
@@ -122,29 +120,30 @@ func (v *vainRequests) serve(free portSet) portSet {
 // they request ports in vain in the cycle in which it issues, or, if no port is free, in the next one. For a consumer that needs the result twice,
 // one request counts.
 func (v *vainRequests) wake(x *instance) {
-	before := waiter{place: -1}
-	for k := x.waiters; k != 0; k = v.pool.list[k-1].next {
-		w := &v.pool.list[k-1]
-		y := &v.ring[w.place]
-		c := &v.body[y.uop]
+	var before consumer
+	for _, c := range v.consumers.of(x.uop) {
+		y := v.dispatched(c, x)
+		if y == nil {
+			continue
+		}
+		u := &v.body[y.uop]
 		switch {
 		case y.pending > 0:
-		case c.Kind == uops.KindResult:
+		case u.Kind == uops.KindResult:
 			v.wakeBehind(y)
-		case w.lat == 1 && y.ready == v.now+1 && (w.place != before.place || w.lat != before.lat):
-			v.list = ask(v.list, vainRequest{y.seq, v.sched.portsOf(y, c), false})
+		case c.lat == 1 && y.ready == v.now+1 && c != before:
+			v.list = ask(v.list, vainRequest{y.seq, v.sched.portsOf(y, u), false})
 		}
-		before = *w
+		before = c
 	}
 }
 
 // wakeBehind does the same for the consumers of a result of several µops, the last of which issues late in this cycle. Consumers that get the result
 // two cycles later request ports in the next cycle.
 func (v *vainRequests) wakeBehind(result *instance) {
-	for k := result.waiters; k != 0; k = v.pool.list[k-1].next {
-		w := &v.pool.list[k-1]
-		y := &v.ring[w.place]
-		if y.pending == 1 && y.ready <= v.now+2 && result.ready+w.lat == v.now+2 {
+	for _, c := range v.consumers.of(result.uop) {
+		y := v.dispatched(c, result)
+		if y != nil && y.pending == 1 && y.ready <= v.now+2 && result.ready+c.lat == v.now+2 {
 			v.next = ask(v.next, vainRequest{y.seq, v.sched.portsOf(y, &v.body[y.uop]), false})
 		}
 	}
