@@ -20,8 +20,9 @@ type detector struct {
 	*pipeline
 	marks [marks]mark
 	back  seqNo // µops before the oldest in flight that affect the future
-	cuts  seqNo // iterations after which line crossings repeat; 0: there are none that do not come in each
 	found *mark // the mark whose state has recurred
+
+	phases seqNo // iterations after which line crossings and the lots of chanceSteering repeat; 0: each iteration has the same
 }
 
 // mark is a state that later ones are compared with.
@@ -50,20 +51,20 @@ type outline struct {
 	inFlight seqNo
 	next     uopIndex // together with inFlight, it gives the µop that retires next
 	ready    int
-	phase    seqNo // phase of the iterations in which accesses cross lines (op.cuts)
+	phase    seqNo // of the iterations (detector.phases)
 }
 
 func (p *pipeline) outline() outline {
 	o := outline{inFlight: p.tail - p.head, next: p.rename.next, ready: p.ready.waiting}
-	if p.detect.cuts > 0 {
-		o.phase = p.head / p.n % p.detect.cuts
+	if p.detect.phases > 0 {
+		o.phase = p.head / p.n % p.detect.phases
 	}
 	return o
 }
 
 // reset computes how much of the past affects the future: the µops before the oldest in flight, and for each µop a number of cycles.
 func (d *detector) reset(p *pipeline) {
-	d.pipeline, d.found, d.cuts = p, nil, 0
+	d.pipeline, d.found, d.phases = p, nil, 0
 	for k := range d.marks {
 		d.marks[k].retired = 0
 	}
@@ -71,7 +72,10 @@ func (d *detector) reset(p *pipeline) {
 		u := &p.body[i]
 		u.Settle, u.Freed, u.Reach, u.FreeReach = u.Done, 0, 0, 0
 		if n := repeats(u.Cuts); n > 1 {
-			d.cuts = max(d.cuts, n)
+			d.phases = max(d.phases, n)
+		}
+		if u.Lots.Size() > 1 {
+			d.phases = max(d.phases, chanceTurns)
 		}
 		if u.Kind == uops.KindStoreAddr {
 			u.Settle = max(u.Settle, addressDelay)

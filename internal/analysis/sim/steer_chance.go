@@ -1,21 +1,16 @@
 package sim
 
-import (
-	"math"
-	"math/bits"
-)
+import "math"
 
 // This file steers µops to partitions at dispatch without regard to their occupancy (machine.SteerChance): µops that become ready together may find more than one of
 // them in the same partition while the ports of another one stay free. What decides is not known; here a hash of the µop and the iteration does. The partitions
 // share their entries.
 
-// chanceSteering is the state of the choice.
+// chanceSteering is the choice. It has no state beside the entries: a µop gets the same partitions in iterations of the same phase (detector.phases).
 type chanceSteering struct {
 	*window
 	sched *scheduler
 	group *group
-	turn  seqNo // iteration of the last µop, modulo chanceTurns
-	then  [marks]seqNo
 }
 
 // chanceTurns is the number of iterations after which a µop gets the same partitions again: enough for an average, few enough for loops to recur.
@@ -23,6 +18,16 @@ const chanceTurns = 64
 
 func (s *chanceSteering) reset(w *window, sched *scheduler, g *group) {
 	*s = chanceSteering{window: w, sched: sched, group: g}
+	for i := range w.body {
+		if u := &w.body[i]; u.Group > 0 && &w.core.Groups[u.Group-1] == g {
+			u.Lots = 0
+			for q := range g.Partitions {
+				if u.Ports&g.Within[q] != 0 {
+					u.Lots |= 1 << q
+				}
+			}
+		}
+	}
 }
 
 func (s *chanceSteering) observe()             {}
@@ -44,24 +49,30 @@ func (s *chanceSteering) full(*op) Reason {
 
 // enter draws one of the partitions that have a port of the µop.
 func (s *chanceSteering) enter(x *instance, u *uop, _ int) {
-	set := uint8(0)
-	for q := range s.group.Partitions {
-		if u.Ports&s.group.Within[q] != 0 {
-			set |= 1 << q
+	set := u.Lots
+	if set.Size() > 1 {
+		if q, ok := s.relief(set); ok {
+			set = 1 << q
+		} else {
+			set = nth[set][lot(x.uop, x.seq/s.n%chanceTurns)%uint64(set.Size())]
 		}
 	}
-	s.turn = x.seq / s.n % chanceTurns
-	if q, ok := s.relief(set); ok {
-		set = 1 << q
-	}
-	if set&(set-1) != 0 {
-		for n := lot(x.uop, s.turn) % uint64(bits.OnesCount8(set)); n > 0; n-- {
-			set &= set - 1
-		}
-	}
-	q := bits.TrailingZeros8(set)
+	q := set.First()
 	s.sched.entries[s.group.Partitions[q].Scheduler].taken++
 	x.port = drawn - int8(q)
+}
+
+// nth is the partition, as a set, of each number in a set.
+var nth [partitionSets][maxPartitions]partitionSet
+
+func init() {
+	for set := range partitionSets {
+		n := 0
+		for left := partitionSet(set); left != 0; left &= left - 1 {
+			nth[set][n] = left & -left
+			n++
+		}
+	}
 }
 
 // lot returns the number that a µop draws in an iteration (the finalizer of S. Vigna's SplitMix64).
@@ -73,13 +84,13 @@ func lot(u uopIndex, turn seqNo) uint64 {
 }
 
 // relief returns the emptiest of some partitions, if far more entries of another one are taken.
-func (s *chanceSteering) relief(set uint8) (least int, ok bool) {
-	if s.group.Imbalance == 0 || set&(set-1) == 0 {
+func (s *chanceSteering) relief(set partitionSet) (least int, ok bool) {
+	if s.group.Imbalance == 0 {
 		return 0, false
 	}
 	low, high := int32(math.MaxInt32), int32(-1)
 	for ; set != 0; set &= set - 1 {
-		q := bits.TrailingZeros8(set)
+		q := set.First()
 		n := s.sched.entries[s.group.Partitions[q].Scheduler].taken
 		if n < low {
 			low, least = n, q
@@ -93,5 +104,5 @@ func (s *chanceSteering) leave(_ *instance, _ *uop, port int) {
 	s.sched.free(s.group, s.core.PartitionOf[port])
 }
 
-func (s *chanceSteering) mark(k int)        { s.then[k] = s.turn }
-func (s *chanceSteering) recurs(k int) bool { return s.then[k] == s.turn }
+func (s *chanceSteering) mark(int)        {}
+func (s *chanceSteering) recurs(int) bool { return true }
