@@ -21,7 +21,8 @@ type vainRequests struct {
 	*window
 	passive
 	sched    *scheduler
-	list     []vainRequest // requests of this cycle that are not served yet
+	list     []vainRequest // requests of this cycle
+	served   int           // the first ones of these, which have been served
 	next     []vainRequest // requests of the next cycle: those that found no port and are repeated once
 	fresh    []seqNo       // µops that became ready in this cycle
 	believed []seqNo       // µops of which every producer that has not issued is late, so that they believe to be ready
@@ -41,12 +42,12 @@ func (v *vainRequests) recurs(k int) bool {
 
 // advance drops the requests, as no µop is ready.
 func (v *vainRequests) advance(cycle) {
-	v.list, v.fresh, v.believed = v.list[:0], v.fresh[:0], v.believed[:0]
+	v.list, v.served, v.fresh, v.believed = v.list[:0], 0, v.fresh[:0], v.believed[:0]
 }
 
 // before serves the requests that are older than a µop. It returns the ports that stay free.
 func (v *vainRequests) before(seq seqNo, free portSet) portSet {
-	for len(v.list) > 0 && v.list[0].seq < seq {
+	for v.served < len(v.list) && v.list[v.served].seq < seq {
 		free = v.serve(free)
 	}
 	return free
@@ -54,10 +55,8 @@ func (v *vainRequests) before(seq seqNo, free portSet) portSet {
 
 // end serves the requests older than the youngest ready µop, which come before µops that wait for busy ports, and advances to the next cycle.
 func (v *vainRequests) end(youngest seqNo, free portSet) {
-	for len(v.list) > 0 && v.list[0].seq < youngest {
-		free = v.serve(free)
-	}
-	v.list = append(v.list[:0], v.next...)
+	v.before(youngest, free)
+	v.list, v.served = append(v.list[:0], v.next...), 0
 	v.next = v.next[:0]
 	v.miss()
 	v.request()
@@ -106,13 +105,13 @@ func (v *vainRequests) request() {
 
 // serve gives the oldest request a port, which then does nothing in this cycle; without a port the request may be repeated.
 func (v *vainRequests) serve(free portSet) portSet {
-	r := v.list[0]
+	r := &v.list[v.served]
+	v.served++
 	if p := r.ports & free; p != 0 {
 		free &^= 1 << v.core.NeedsLeast(p)
 	} else if !r.last {
 		v.next = ask(v.next, vainRequest{r.seq, r.ports, true})
 	}
-	v.list = append(v.list[:0], v.list[1:]...)
 	return free
 }
 
