@@ -80,6 +80,15 @@ func (v *vainRequests) miss() {
 	v.fresh = v.fresh[:0]
 }
 
+// issued is called when a late µop issues: its consumers no longer wait for a late one.
+func (v *vainRequests) issued(x *instance) {
+	for _, c := range v.consumers.of(x.uop) {
+		if y := v.dispatched(c, x); y != nil && c.lat == 1 {
+			y.lates--
+		}
+	}
+}
+
 // believe notes a µop all of whose missing producers are late.
 func (v *vainRequests) believe(y *instance) {
 	if y.lates == y.pending && v.body[y.uop].Kind != uops.KindResult {

@@ -363,8 +363,7 @@ func (s *packetSteering) partitionFor(seq seqNo) int8 {
 
 // portIn returns the port of a µop in a partition.
 func (s *packetSteering) portIn(u *uop, q int8) int8 {
-	at := s.group.Partitions[q].Scheduler
-	return int8(bits.Len64(uint64(u.Ports)&uint64(s.core.Schedulers[at].Ports)) - 1)
+	return int8(bits.Len64(uint64(u.Ports&s.group.Within[q])) - 1)
 }
 
 // packetMark is the part of the state that does not follow from the µops in flight.

@@ -105,18 +105,18 @@ func (p *pipeline) execute(x *instance, u *uop, port int, late bool) {
 	if u.Early && x.came < p.now {
 		x.gain = 1
 	}
+	if u.Kind == uops.KindStoreAddr {
+		p.memory.resolved(x)
+	}
+	if x.late {
+		p.vain.issued(x)
+	}
 	for _, c := range p.consumers.of(x.uop) {
 		y := p.dispatched(c, x)
 		if y == nil {
 			continue
 		}
 		y.ready = max(y.ready, p.now-x.gain+c.lat)
-		if x.late && c.lat == 1 {
-			y.lates--
-		}
-		if u.Kind == uops.KindStoreAddr {
-			p.memory.learn(y)
-		}
 		if y.pending--; y.pending == 0 {
 			p.release(int32(y.seq&p.mask), y, &p.body[y.uop])
 		}
