@@ -28,6 +28,7 @@ func (p *pipeline) issue() {
 		free = p.issueAmong(p.ready.groups[0], free)
 	}
 	p.order.within = false
+	p.lots.end(len(p.vain.list) > 0, p.now)
 	if p.core.SpeculativeWakeup {
 		p.vain.end(p.ready.youngest(), free)
 	}
@@ -89,6 +90,7 @@ func (p *pipeline) issueAmong(lists uint64, free portSet) portSet {
 			}
 			p.exec.occupy(port, p.occupancy(x, u))
 			p.bus.issued(x, u, port, met)
+			p.lots.issued(x, u, p.now)
 		}
 		p.execute(x, u, port, x.ready < p.now)
 	}

@@ -73,7 +73,7 @@ func Unnoticed(g *depgraph.Graph, core *Core, opt Options, cycles int) (unnotice
 			continue
 		}
 		if p.core.Groups[i].Policy == machine.SteerChance {
-			p.detect.phases = chanceTurns
+			p.detect.turns, p.lots.ports = chanceTurns, 0
 			try("the phase of the lots", func() { p.head += p.n }, func() { p.head -= p.n })
 			continue
 		}

@@ -6,7 +6,7 @@ import "math"
 // them in the same partition while the ports of another one stay free. What decides is not known; here a hash of the µop and the iteration does. The partitions
 // share their entries.
 
-// chanceSteering is the choice. It has no state beside the entries: a µop gets the same partitions in iterations of the same phase (detector.phases).
+// chanceSteering is the choice. It has no state beside the entries: a µop gets the same partitions in iterations of the same phase (detector.turn).
 type chanceSteering struct {
 	*window
 	sched *scheduler
@@ -20,10 +20,11 @@ func (s *chanceSteering) reset(w *window, sched *scheduler, g *group) {
 	*s = chanceSteering{window: w, sched: sched, group: g}
 	for i := range w.body {
 		if u := &w.body[i]; u.Group > 0 && &w.core.Groups[u.Group-1] == g {
-			u.Lots = 0
-			for q := range g.Partitions {
-				if u.Ports&g.Within[q] != 0 {
+			u.Lots, u.Room = 0, math.MaxInt8
+			for q, within := range g.Within {
+				if n := (u.Ports & within).Size(); n > 0 {
 					u.Lots |= 1 << q
+					u.Room = min(u.Room, int8(n))
 				}
 			}
 		}

@@ -45,6 +45,7 @@ type window struct {
 	tail seqNo // next µop to dispatch
 
 	consumers consumerLists
+	lots      lots          // of steering by chance
 	marked    [marks]moment // of the marks that the units compare themselves with
 }
 

@@ -204,7 +204,7 @@ type Group struct {
 	machine.Steering
 	Offset int                            // number of its first partition among all steered partitions
 	Within [machine.MaxPartitions]PortSet // ports of each partition
-	ports  PortSet                        // of all its partitions
+	Ports  PortSet                        // of all its partitions
 
 	// SteerPackets
 	Second            [machine.MaxPartitions]PartitionSet // partition → partitions usable by the µops that its second place accepts
@@ -230,7 +230,7 @@ func (c *Core) Regroup() {
 			at := g.Partitions[q].Scheduler
 			c.Steered = append(c.Steered, at)
 			g.Within[q] = PortSet(c.Schedulers[at].Ports)
-			g.ports |= g.Within[q]
+			g.Ports |= g.Within[q]
 			for s := g.Within[q]; s != 0; s &= s - 1 {
 				c.PartitionOf[s.First()], c.groupOf[s.First()] = int8(q), int8(i+1)
 			}
@@ -253,7 +253,7 @@ func (c *Core) SteeredTo(ports PortSet) (group int8, set PartitionSet) {
 		return 0, 0
 	}
 	at := c.groupOf[ports.First()]
-	if at == 0 || ports&^c.Groups[at-1].ports != 0 || c.FreePorts && c.Groups[at-1].Policy == machine.SteerPackets {
+	if at == 0 || ports&^c.Groups[at-1].Ports != 0 || c.FreePorts && c.Groups[at-1].Policy == machine.SteerPackets {
 		return 0, 0
 	}
 	if c.Groups[at-1].Policy == machine.SteerChance { // whose partitions are not ports
