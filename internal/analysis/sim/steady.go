@@ -122,7 +122,7 @@ func (d *detector) steady(f *frontend.Feed) bool {
 	n, o := len(d.rob.retired), d.outline()
 	for k := range d.marks {
 		m := &d.marks[k]
-		if d.recurs(f, k, &o) && d.supply.sustained(*f, m.now, m.front) {
+		if d.recurs(f, k, &o) && d.supply.sustained(f, m.now, &m.front) {
 			d.found = m
 			return true
 		}
@@ -155,7 +155,7 @@ func (d *detector) remember(f *frontend.Feed, k int, o *outline) {
 // recurs reports whether the machine is in the marked state.
 func (d *detector) recurs(f *frontend.Feed, k int, o *outline) bool {
 	m := &d.marks[k]
-	if m.retired == 0 || m.outline != *o || m.turn != d.turn() && d.lots.alike(m.now) == 0 || d.supply.starved > m.now && m.front != f.Snapshot() {
+	if m.retired == 0 || m.outline != *o || m.turn != d.turn() && d.lots.alike(m.now) == 0 || d.supply.starved > m.now && !f.In(&m.front) {
 		return false
 	}
 	seq := d.head - d.back
