@@ -18,7 +18,7 @@ const maxLists = 64
 // anyPort is the set of a list whose µops need no port, or not all the same ones.
 const anyPort = ^portSet(0)
 
-// dataCache stands for the banks of the data cache in a set of ports and resources (portList.needs).
+// dataCache stands for the banks of the data cache in a set of ports and resources (portList.uses).
 const dataCache = portSet(1) << (uops.MaxPorts - 1)
 
 // readyList holds the ready µops, a list for each set of ports and units.
@@ -37,11 +37,17 @@ type readyList struct {
 
 // portKind are the µops of a body with the same ports and units.
 type portKind struct {
+	portNeeds
+	lists [uops.MaxPorts]int8 // by the µop's port, or its partition; the first one for µops that have neither before they issue
+	all   uint64              // these lists
+	more  portSet             // what its µops use beside a port and its result bus
+}
+
+// portNeeds is what decides on the list of a µop.
+type portNeeds struct {
 	ports, units portSet
 	group        int8
-	lists        [uops.MaxPorts]int8 // by the µop's port, or its partition; the first one for µops that have neither before they issue
-	all          uint64              // these lists
-	more         portSet             // what its µops use beside a port and its result bus
+	bound        bool // it has a port before it issues
 }
 
 // portList holds the ready µops that wait for one of the same ports, by number in age order.
@@ -98,12 +104,13 @@ func (r *readyList) reset(p *pipeline) {
 
 // kindOf returns the kind of a µop.
 func (r *readyList) kindOf(u *op) int32 {
-	kind := portKind{ports: u.Ports, units: unitsOf(u), group: u.Group}
+	needs := portNeeds{u.Ports, unitsOf(u), u.Group, u.Among != 0 || u.Group == 0 && r.core.PortChoice.AtRename}
 	for k := range r.kinds {
-		if x := &r.kinds[k]; x.ports == kind.ports && x.units == kind.units && x.group == kind.group {
+		if r.kinds[k].portNeeds == needs {
 			return int32(k)
 		}
 	}
+	kind := portKind{portNeeds: needs}
 	add := func(at int, ports portSet) {
 		kind.lists[at] = r.add(ports, kind.units)
 		kind.all |= 1 << kind.lists[at]
@@ -111,7 +118,7 @@ func (r *readyList) kindOf(u *op) int32 {
 	switch {
 	case u.Ports == 0:
 		add(0, anyPort)
-	case u.Among != 0 || u.Group == 0 && r.core.PortChoice.AtRename: // it has a port before it issues
+	case kind.bound:
 		for s := u.Ports; s != 0; s &= s - 1 {
 			add(s.First(), s&-s)
 		}
