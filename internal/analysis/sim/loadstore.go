@@ -126,9 +126,10 @@ func (m *loadStore) resolved(store *instance) {
 	}
 }
 
-// learn learns from a loaded value y that comes from a store whose address becomes known. If the load has already issued, it has
-// read old data: the core restarts at the load, and from now on predicts that this load, and all loads with the same entry, depend on older stores.
-// If only such a prediction has delayed the load, the prediction was right.
+// learn learns from a loaded value y that comes from a store whose address becomes known. If the load has already
+// issued, it has read old data: the core restarts at the load, and from now on predicts that this load, and all loads
+// with the same entry, depend on older stores. If only such a prediction has delayed the load, the prediction was
+// right.
 func (m *loadStore) learn(y *instance, v *uop) {
 	l := m.at(y.seq - v.Load)
 	if l == nil {

@@ -2,9 +2,9 @@ package sim
 
 import "incore/internal/machine"
 
-// This file finds out whether the lots of steering by chance make a difference (steer_chance.go). They make none in a cycle in which each µop that drew one
-// issues as soon as it is ready, and would have with any lots. If a state recurs but for what has been drawn, and the lots have made no difference in
-// between, they never will.
+// This file finds out whether the lots of steering by chance make a difference (steer_chance.go). They make none in a
+// cycle in which each µop that drew one issues as soon as it is ready, and would have with any lots. If a state
+// recurs but for what has been drawn, and the lots have made no difference in between, they never will.
 
 // lots watches the cycles of a simulation.
 type lots struct {
@@ -13,8 +13,8 @@ type lots struct {
 	effect cycle   // the last cycle in which other lots might have made a difference
 }
 
-// reset finds the ports. Which of them a µop takes must not matter: it has no others and keeps its port for one cycle, and all results come after the same
-// time, so that they do not meet on a bus.
+// reset finds the ports. Which of them a µop takes must not matter: it has no others and keeps its port for one
+// cycle, and all results come after the same time, so that they do not meet on a bus.
 func (l *lots) reset(core *Core, body []uop) {
 	*l = lots{}
 	ports, back := portSet(0), cycle(0)

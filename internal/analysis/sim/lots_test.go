@@ -8,7 +8,8 @@ import (
 	"incore/internal/machine"
 )
 
-// TestLots: where lots make no difference, a state recurs before they repeat; where they do, the steady state has as many lots as repeat.
+// TestLots: where lots make no difference, a state recurs before they repeat; where they do, the steady state has as
+// many lots as repeat.
 func TestLots(t *testing.T) {
 	m, err := machine.Get("zen5")
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"incore/internal/machine"
 )
 
-// This file holds the ready µops that wait for ports, in one list for each set of usable ports and units: if all ports of a set are busy, none of its
-// µops is examined.
+// This file holds the ready µops that wait for ports, in one list for each set of usable ports and units: if all
+// ports of a set are busy, none of its µops is examined.
 
 // maxLists is the largest number of lists: a word has a bit for each. Further sets share the last list.
 const maxLists = 64
@@ -135,7 +135,8 @@ func (r *readyList) kindOf(u *op) int32 {
 	return int32(len(r.kinds) - 1)
 }
 
-// unitsOf returns the units of a resource that a µop needs to issue, if the lack of them has no further effect: it waits for no result bus and no bank.
+// unitsOf returns the units of a resource that a µop needs to issue, if the lack of them has no further effect: it
+// waits for no result bus and no bank.
 func unitsOf(u *op) portSet {
 	if len(u.Extra) == 0 || u.Extra[0].Read || u.Back > 0 || u.Aside != 0 || u.Banks != 0 {
 		return anyPort
@@ -237,8 +238,9 @@ func (r *readyList) youngest() seqNo {
 	return last
 }
 
-// group sorts the lists into independent groups: no µop of one group may use what one of another does. (The order of groups matters only in a cycle in
-// which a load learns to wait for older stores, or no longer to: it decides which loads still issue.)
+// group sorts the lists into independent groups: no µop of one group may use what one of another does. (The order of
+// groups matters only in a cycle in which a load learns to wait for older stores, or no longer to: it decides which
+// loads still issue.)
 func (r *readyList) group() {
 	all := uint64(1)<<len(r.lists) - 1
 	if c := r.core; c.SpeculativeWakeup || c.Chance || c.FreePorts || c.InOrder { // whose µops share more

@@ -9,8 +9,8 @@ import (
 	"incore/internal/machine"
 )
 
-// TestIssueApart checks on random bodies that issue by groups of ports that share nothing is issue in the order of age: port by port if no µop needs a unit of a
-// resource, too.
+// TestIssueApart checks on random bodies that issue by groups of ports that share nothing is issue in the order of
+// age: port by port if no µop needs a unit of a resource, too.
 func TestIssueApart(t *testing.T) {
 	const loads, addresses, resources = 0b001100, 0b100000, 0b11000000
 	rng := rand.New(rand.NewSource(1))

@@ -7,11 +7,12 @@ import (
 	"incore/internal/analysis/uops"
 )
 
-// This file finds the steady state. If the machine reaches an earlier state again, everything in between repeats forever, so the cycles per iteration
-// are exact. States are compared in cycles in which an iteration retired. A state contains everything on which the future depends: each unit provides
-// its own part; times are relative to the present cycle, and all times too old to matter are equal. The front end need not be in the same state if
-// dispatch never waited for it: it is enough that it continues in the same way. What µops drew by chance need not be the same if it made no difference
-// (lots.go).
+// This file finds the steady state. If the machine reaches an earlier state again, everything in between repeats
+// forever, so the cycles per iteration are exact. States are compared in cycles in which an iteration retired. A
+// state contains everything on which the future depends: each unit provides its own part; times are relative to the
+// present cycle, and all times too old to matter are equal. The front end need not be in the same state if dispatch
+// never waited for it: it is enough that it continues in the same way. What µops drew by chance need not be the same
+// if it made no difference (lots.go).
 
 // marks is the number of earlier states with which the present one is compared.
 const marks = 2

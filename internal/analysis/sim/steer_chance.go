@@ -6,7 +6,8 @@ import "math"
 // them in the same partition while the ports of another one stay free. What decides is not known; here a hash of the µop and the iteration does. The partitions
 // share their entries.
 
-// chanceSteering is the choice. It has no state beside the entries: a µop gets the same partitions in iterations of the same phase (detector.turn).
+// chanceSteering is the choice. It has no state beside the entries: a µop gets the same partitions in iterations of
+// the same phase (detector.turn).
 type chanceSteering struct {
 	*window
 	sched *scheduler

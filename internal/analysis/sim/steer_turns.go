@@ -126,7 +126,8 @@ func (t *turnSteering) leave(_ *instance, _ *uop, port int) {
 	t.waits[t.group.Number[port]]--
 }
 
-// portOf chooses the port of a µop in the partition given by an imbalance or by its slot, if it has one there: the port with the fewest waiting µops.
+// portOf chooses the port of a µop in the partition given by an imbalance or by its slot, if it has one there: the
+// port with the fewest waiting µops.
 func (t *turnSteering) portOf(u *uop, own int) int8 {
 	among := u.Ports & t.group.Within[own]
 	if among == 0 {
@@ -141,8 +142,8 @@ func (t *turnSteering) portOf(u *uop, own int) int8 {
 	return int8(best)
 }
 
-// relief returns the partition that all imbalances relevant to a µop with these ports agree on, -1 if there are none or they disagree. An imbalance is
-// relevant if the µop can use the most crowded pipe.
+// relief returns the partition that all imbalances relevant to a µop with these ports agree on, -1 if there are none
+// or they disagree. An imbalance is relevant if the µop can use the most crowded pipe.
 func (t *turnSteering) relief(ports portSet) int {
 	to := -1
 	for i := range t.uneven {
@@ -157,7 +158,8 @@ func (t *turnSteering) relief(ports portSet) int {
 	return to
 }
 
-// compare finds the imbalances of a cycle, among the first pipes of all partitions, then among the second ones, and so on.
+// compare finds the imbalances of a cycle, among the first pipes of all partitions, then among the second ones, and
+// so on.
 func (t *turnSteering) compare() {
 	t.uneven = t.uneven[:0]
 	seen := &t.earlier[t.group.Delay-1]

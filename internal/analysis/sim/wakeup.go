@@ -2,8 +2,8 @@ package sim
 
 import "incore/internal/analysis/uops"
 
-// This file is wake-up: a µop becomes ready when its last operand arrives. When a producer issues, it informs its consumers in the window, so that
-// waiting µops cost no work per cycle.
+// This file is wake-up: a µop becomes ready when its last operand arrives. When a producer issues, it informs its
+// consumers in the window, so that waiting µops cost no work per cycle.
 
 // wheelSize is the number of future cycles in the timing wheel; longer waits pass several rounds.
 const wheelSize = 512
