@@ -92,6 +92,11 @@ func (f *Feed) Snapshot() State {
 	return s
 }
 
+// In reports whether the Feed is in a state of a snapshot.
+func (f *Feed) In(s *State) bool {
+	return f.have == s.have && f.left == s.left && f.Snapshot() == *s
+}
+
 // New prepares the front end for a kernel; slots holds the queue slots of each instruction.
 func New(c *machine.Core, b *machine.Bound, slots []int32, opt Layout) Feed {
 	f := Feed{code: code{c: c, dispatch: b.Model.Params.DispatchWidth, width: c.FetchWidth, size: c.FetchQueue, loop: !opt.Unrolled && c.FetchWidth > 0}}
@@ -375,10 +380,11 @@ func (f Feed) alone() float64 {
 		if taken += n; taken >= total || cycle > 100*total {
 			return float64(cycle-start) * float64(f.once) / float64(max(1, taken-warm))
 		}
-		if now := f.Snapshot(); now == mark && taken > before && marked > 0 { // from here on it repeats
+		if marked > 0 && taken > before && f.In(&mark) { // from here on it repeats
 			return float64(cycle-marked) * float64(f.once) / float64(taken-before)
-		} else if cycle >= 2*marked+4 {
-			mark, marked, before = now, cycle, taken
+		}
+		if cycle >= 2*marked+4 {
+			mark, marked, before = f.Snapshot(), cycle, taken
 		}
 	}
 }

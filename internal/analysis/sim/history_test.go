@@ -358,7 +358,7 @@ func Repeats(g *depgraph.Graph, core *Core, opt Options, cycles int) (found bool
 		switch {
 		case a.uop != b.uop || a.retired != b.retired-period:
 			return true, fmt.Errorf("µop %d retires in cycle %d, %d after %d", i, b.retired, period, a.retired)
-		case a.issued >= then && (a.issued != b.issued-period || a.port != b.port):
+		case a.issued >= then && (a.issued != b.issued-period || a.port != b.port && !p.lots.alike(then).Has(b.port)):
 			return true, fmt.Errorf("µop %d issues by port %d in cycle %d, before by port %d in cycle %d; the period is %d", i, b.port, b.issued, a.port, a.issued, period)
 		case a.alloc >= then && a.alloc != b.alloc-period:
 			return true, fmt.Errorf("µop %d is dispatched in cycle %d, %d after %d", i, b.alloc, period, a.alloc)

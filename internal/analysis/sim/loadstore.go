@@ -117,14 +117,20 @@ func (m *loadStore) commit(u *op) cycle {
 	return m.now
 }
 
-// learn is called when a store's address becomes known, for each loaded value y that comes from the store. If the load has already issued, it has
-// read old data: the core restarts at the load, and from now on predicts that this load, and all loads with the same entry, depend on older stores.
-// If only such a prediction has delayed the load, the prediction was right.
-func (m *loadStore) learn(y *instance) {
-	v := &m.body[y.uop]
-	if v.Kind != uops.KindValue {
-		return
+// resolved is called when a store's address becomes known.
+func (m *loadStore) resolved(store *instance) {
+	for _, c := range m.consumers.of(store.uop) {
+		if y := m.dispatched(c, store); y != nil && m.body[y.uop].Kind == uops.KindValue {
+			m.learn(y, &m.body[y.uop])
+		}
 	}
+}
+
+// learn learns from a loaded value y that comes from a store whose address becomes known. If the load has already
+// issued, it has read old data: the core restarts at the load, and from now on predicts that this load, and all loads
+// with the same entry, depend on older stores. If only such a prediction has delayed the load, the prediction was
+// right.
+func (m *loadStore) learn(y *instance, v *uop) {
 	l := m.at(y.seq - v.Load)
 	if l == nil {
 		return

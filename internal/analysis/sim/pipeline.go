@@ -15,7 +15,6 @@ type pipeline struct {
 	rename renamer      // rename and allocation
 	sched  scheduler    // partitions and their entries, and the allocation of entries
 	wheel  wheel        // µops with known arrival times of all operands
-	pool   waiterPool   // µops with producers that have not issued
 	ready  readyList    // ready µops that wait for ports
 	order  programOrder // issue of in-order cores
 	vain   vainRequests // of speculative wake-up
@@ -66,8 +65,8 @@ func (derived) mark(int)        {}
 func (derived) recurs(int) bool { return true }
 
 // units returns the units.
-func (p *pipeline) units() [13]unit {
-	return [...]unit{&p.rename, &p.sched, &p.wheel, &p.pool, &p.ready, &p.order, &p.vain, &p.exec, &p.bus, &p.memory, &p.rob, &p.regs, &p.supply}
+func (p *pipeline) units() [12]unit {
+	return [...]unit{&p.rename, &p.sched, &p.wheel, &p.ready, &p.order, &p.vain, &p.exec, &p.bus, &p.memory, &p.rob, &p.regs, &p.supply}
 }
 
 // reset prepares a pipeline for a core and a loop body. The second number is the size of the memory-dependence predictor that its loads share.

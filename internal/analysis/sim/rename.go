@@ -171,7 +171,7 @@ func (p *pipeline) allocate(u *uop, slot int) {
 	i := int32(seq & p.mask)
 	x := &p.ring[i]
 	x.seq, x.uop, x.alloc, x.held = seq, r.next, p.now, r.held // field by field, which is faster
-	x.ready, x.issued, x.retired, x.waiters, x.pending, x.port, x.came, x.gain = 0, notYet, 0, 0, 0, -1, 0, 0
+	x.ready, x.issued, x.retired, x.pending, x.port, x.came, x.gain = 0, notYet, 0, 0, -1, 0, 0
 	x.late, x.lates = false, 0
 	r.held = none
 	p.sched.allocate(x, u, slot)
@@ -188,7 +188,7 @@ func (p *pipeline) allocate(u *uop, slot int) {
 	if r.next++; seqNo(r.next) == p.n {
 		r.next = 0
 	}
-	p.readOperands(i, x, u)
+	p.readOperands(x, u)
 	if x.pending == 0 {
 		p.release(i, x, u)
 	} else if x.lates > 0 {
@@ -196,8 +196,8 @@ func (p *pipeline) allocate(u *uop, slot int) {
 	}
 }
 
-// readOperands finds the arrival times of a µop's operands, and registers the µop with the producers that have not issued yet.
-func (p *pipeline) readOperands(place int32, x *instance, u *uop) {
+// readOperands finds the arrival times of a µop's operands, and counts the producers that have not issued yet.
+func (p *pipeline) readOperands(x *instance, u *uop) {
 	for k := range u.Deps {
 		d := &u.Deps[k]
 		seq := x.seq - d.Dist
@@ -207,7 +207,6 @@ func (p *pipeline) readOperands(place int32, x *instance, u *uop) {
 		}
 		if y.issued == notYet {
 			x.pending++
-			p.pool.add(&y.waiters, place, d.Lat)
 			if y.late && d.Lat == 1 {
 				x.lates++
 			}

@@ -100,11 +100,11 @@ func (s *scheduler) allocate(x *instance, u *uop, slot int) {
 
 // leave frees the entry of a µop that issues to a port.
 func (s *scheduler) leave(x *instance, u *uop, port int) {
-	switch {
-	case u.Group > 0:
+	if u.Group > 0 {
 		s.groups[u.Group-1].leave(x, u, port)
 		return
-	case u.Sched >= 0:
+	}
+	if u.Sched >= 0 {
 		s.entries[u.Sched].taken--
 	}
 	if port >= 0 && s.core.PortChoice.AtRename {

@@ -22,12 +22,13 @@ func (p *pipeline) issue() {
 	}
 	for len(p.order.again) > 0 { // of an in-order core, which has one group
 		for _, i := range p.order.again {
-			p.ready.insert(&p.ring[i], &p.body[p.ring[i].uop])
+			p.ready.insert(&p.ring[i])
 		}
 		p.order.again = p.order.again[:0]
 		free = p.issueAmong(p.ready.groups[0], free)
 	}
 	p.order.within = false
+	p.lots.end(len(p.vain.list) > 0, p.now)
 	if p.core.SpeculativeWakeup {
 		p.vain.end(p.ready.youngest(), free)
 	}
@@ -41,7 +42,7 @@ func (p *pipeline) issueAmong(lists uint64, free portSet) portSet {
 	for left := r.look(lists); left != 0 && free != 0; {
 		k := r.oldest(left)
 		l := &r.lists[k]
-		if l.ports&free == 0 && l.ports != 0 {
+		if l.ports&free == 0 || l.units&free == 0 {
 			left &^= 1 << k
 			continue
 		}
@@ -89,6 +90,7 @@ func (p *pipeline) issueAmong(lists uint64, free portSet) portSet {
 			}
 			p.exec.occupy(port, p.occupancy(x, u))
 			p.bus.issued(x, u, port, met)
+			p.lots.issued(x, u, p.now)
 		}
 		p.execute(x, u, port, x.ready < p.now)
 	}

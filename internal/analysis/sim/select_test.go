@@ -9,12 +9,13 @@ import (
 	"incore/internal/machine"
 )
 
-// TestIssueApart checks on random bodies that issue port by port is issue in the order of age, where ports share nothing.
+// TestIssueApart checks on random bodies that issue by groups of ports that share nothing is issue in the order of
+// age: port by port if no µop needs a unit of a resource, too.
 func TestIssueApart(t *testing.T) {
-	const loads, addresses = 0b001100, 0b100000
+	const loads, addresses, resources = 0b001100, 0b100000, 0b11000000
 	rng := rand.New(rand.NewSource(1))
 	for n := range 500 {
-		body := make([]uop, 1+rng.Intn(12))
+		body, units := make([]uop, 1+rng.Intn(12)), n%2 > 0
 		for i := range body {
 			u := &body[i]
 			*u = uop{Inst: int32(i), Op: &op{Ports: portSet(1 + rng.Intn(63)), Occ: cycle(1 + rng.Intn(2)), Sched: -1, Slots: 1, Done: cycle(1 + rng.Intn(4)), Class: -1}}
@@ -25,6 +26,13 @@ func TestIssueApart(t *testing.T) {
 			case 1:
 				u.Kind, u.Ports = uops.KindStoreAddr, addresses
 			}
+			if units && u.Kind == uops.KindExec && rng.Intn(2) == 0 {
+				u.Extra = append(u.Extra, struct {
+					Units  portSet
+					Cycles cycle
+					Read   bool
+				}{Units: resources &^ portSet(64*rng.Intn(3)), Cycles: cycle(1 + rng.Intn(5))})
+			}
 			for n := rng.Intn(3); n > 0; n-- {
 				d := dep{Uop: uopIndex(rng.Intn(len(body))), Lat: cycle(1 + rng.Intn(4))}
 				if d.Uop >= uopIndex(i) {
@@ -34,15 +42,15 @@ func TestIssueApart(t *testing.T) {
 			}
 		}
 		uops.Connect(body)
-		core := &Core{Core: machine.Core{Scheduling: machine.Scheduling{PortChoice: machine.PortChoice{AtRename: true}, IssueDelay: 2}}, Width: 4, RetireWidth: 4, ROB: 60, Ports: 6}
+		core := &Core{Core: machine.Core{Scheduling: machine.Scheduling{PortChoice: machine.PortChoice{AtRename: true}, IssueDelay: 2}}, Width: 4, RetireWidth: 4, ROB: 60, Ports: 8}
 		run := func(apart bool) []cycle {
 			p := new(pipeline)
 			p.reset(core, body, 1)
-			if len(p.ready.groups) > 0 || p.ready.alone == 0 {
+			if !units && (len(p.ready.groups) > 0 || p.ready.alone == 0) {
 				t.Fatal("these ports depend on each other")
 			}
 			if !apart {
-				p.ready.alone, p.ready.groups = 0, []uint64{p.ready.alone}
+				p.ready.alone, p.ready.groups = 0, []uint64{1<<len(p.ready.lists) - 1}
 			}
 			p.memory.predictor = []predictorEntry{{waits: n%2 == 0}}
 			for range 500 {

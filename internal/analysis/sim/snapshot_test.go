@@ -73,7 +73,8 @@ func Unnoticed(g *depgraph.Graph, core *Core, opt Options, cycles int) (unnotice
 			continue
 		}
 		if p.core.Groups[i].Policy == machine.SteerChance {
-			try("the turn of the lots", func() { g.chance.turn++ }, func() { g.chance.turn-- })
+			p.detect.turns, p.lots.ports = chanceTurns, 0
+			try("the phase of the lots", func() { p.head += p.n }, func() { p.head -= p.n })
 			continue
 		}
 		small("the partition whose turn it is", &g.turns.next)

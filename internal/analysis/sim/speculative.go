@@ -20,9 +20,9 @@ type vainRequest struct {
 type vainRequests struct {
 	*window
 	passive
-	pool     *waiterPool
 	sched    *scheduler
-	list     []vainRequest // requests of this cycle that are not served yet
+	list     []vainRequest // requests of this cycle
+	served   int           // the first ones of these, which have been served
 	next     []vainRequest // requests of the next cycle: those that found no port and are repeated once
 	fresh    []seqNo       // µops that became ready in this cycle
 	believed []seqNo       // µops of which every producer that has not issued is late, so that they believe to be ready
@@ -30,7 +30,7 @@ type vainRequests struct {
 }
 
 func (v *vainRequests) reset(p *pipeline) {
-	*v = vainRequests{window: &p.window, pool: &p.pool, sched: &p.sched, list: v.list[:0], next: v.next[:0], fresh: v.fresh[:0], believed: v.believed[:0], then: v.then}
+	*v = vainRequests{window: &p.window, sched: &p.sched, list: v.list[:0], next: v.next[:0], fresh: v.fresh[:0], believed: v.believed[:0], then: v.then}
 }
 
 func (v *vainRequests) mark(k int) { v.then[k] = append(v.then[k][:0], v.list...) }
@@ -42,12 +42,12 @@ func (v *vainRequests) recurs(k int) bool {
 
 // advance drops the requests, as no µop is ready.
 func (v *vainRequests) advance(cycle) {
-	v.list, v.fresh, v.believed = v.list[:0], v.fresh[:0], v.believed[:0]
+	v.list, v.served, v.fresh, v.believed = v.list[:0], 0, v.fresh[:0], v.believed[:0]
 }
 
 // before serves the requests that are older than a µop. It returns the ports that stay free.
 func (v *vainRequests) before(seq seqNo, free portSet) portSet {
-	for len(v.list) > 0 && v.list[0].seq < seq {
+	for v.served < len(v.list) && v.list[v.served].seq < seq {
 		free = v.serve(free)
 	}
 	return free
@@ -55,10 +55,8 @@ func (v *vainRequests) before(seq seqNo, free portSet) portSet {
 
 // end serves the requests older than the youngest ready µop, which come before µops that wait for busy ports, and advances to the next cycle.
 func (v *vainRequests) end(youngest seqNo, free portSet) {
-	for free != 0 && len(v.list) > 0 && v.list[0].seq < youngest {
-		free = v.serve(free)
-	}
-	v.list = append(v.list[:0], v.next...)
+	v.before(youngest, free)
+	v.list, v.served = append(v.list[:0], v.next...), 0
 	v.next = v.next[:0]
 	v.miss()
 	v.request()
@@ -72,15 +70,23 @@ func (v *vainRequests) miss() {
 			continue
 		}
 		x.late = true
-		for k := x.waiters; k != 0; k = v.pool.list[k-1].next {
-			if w := &v.pool.list[k-1]; w.lat == 1 {
-				y := &v.ring[w.place]
+		for _, c := range v.consumers.of(x.uop) {
+			if y := v.dispatched(c, x); y != nil && c.lat == 1 {
 				y.lates++
 				v.believe(y)
 			}
 		}
 	}
 	v.fresh = v.fresh[:0]
+}
+
+// issued is called when a late µop issues: its consumers no longer wait for a late one.
+func (v *vainRequests) issued(x *instance) {
+	for _, c := range v.consumers.of(x.uop) {
+		if y := v.dispatched(c, x); y != nil && c.lat == 1 {
+			y.lates--
+		}
+	}
 }
 
 // believe notes a µop all of whose missing producers are late.
@@ -108,13 +114,13 @@ func (v *vainRequests) request() {
 
 // serve gives the oldest request a port, which then does nothing in this cycle; without a port the request may be repeated.
 func (v *vainRequests) serve(free portSet) portSet {
-	r := v.list[0]
+	r := &v.list[v.served]
+	v.served++
 	if p := r.ports & free; p != 0 {
 		free &^= 1 << v.core.NeedsLeast(p)
 	} else if !r.last {
 		v.next = ask(v.next, vainRequest{r.seq, r.ports, true})
 	}
-	v.list = append(v.list[:0], v.list[1:]...)
 	return free
 }
 
@@ -122,29 +128,30 @@ func (v *vainRequests) serve(free portSet) portSet {
 // they request ports in vain in the cycle in which it issues, or, if no port is free, in the next one. For a consumer that needs the result twice,
 // one request counts.
 func (v *vainRequests) wake(x *instance) {
-	before := waiter{place: -1}
-	for k := x.waiters; k != 0; k = v.pool.list[k-1].next {
-		w := &v.pool.list[k-1]
-		y := &v.ring[w.place]
-		c := &v.body[y.uop]
+	var before consumer
+	for _, c := range v.consumers.of(x.uop) {
+		y := v.dispatched(c, x)
+		if y == nil {
+			continue
+		}
+		u := &v.body[y.uop]
 		switch {
 		case y.pending > 0:
-		case c.Kind == uops.KindResult:
+		case u.Kind == uops.KindResult:
 			v.wakeBehind(y)
-		case w.lat == 1 && y.ready == v.now+1 && (w.place != before.place || w.lat != before.lat):
-			v.list = ask(v.list, vainRequest{y.seq, v.sched.portsOf(y, c), false})
+		case c.lat == 1 && y.ready == v.now+1 && c != before:
+			v.list = ask(v.list, vainRequest{y.seq, v.sched.portsOf(y, u), false})
 		}
-		before = *w
+		before = c
 	}
 }
 
 // wakeBehind does the same for the consumers of a result of several µops, the last of which issues late in this cycle. Consumers that get the result
 // two cycles later request ports in the next cycle.
 func (v *vainRequests) wakeBehind(result *instance) {
-	for k := result.waiters; k != 0; k = v.pool.list[k-1].next {
-		w := &v.pool.list[k-1]
-		y := &v.ring[w.place]
-		if y.pending == 1 && y.ready <= v.now+2 && result.ready+w.lat == v.now+2 {
+	for _, c := range v.consumers.of(result.uop) {
+		y := v.dispatched(c, result)
+		if y != nil && y.pending == 1 && y.ready <= v.now+2 && result.ready+c.lat == v.now+2 {
 			v.next = ask(v.next, vainRequest{y.seq, v.sched.portsOf(y, &v.body[y.uop]), false})
 		}
 	}

@@ -7,10 +7,12 @@ import (
 	"incore/internal/analysis/uops"
 )
 
-// This file finds the steady state. If the machine reaches an earlier state again, everything in between repeats forever, so the cycles per iteration
-// are exact. States are compared in cycles in which an iteration retired. A state contains everything on which the future depends: each unit provides
-// its own part; times are relative to the present cycle, and all times too old to matter are equal. The front end need not be in the same state if
-// dispatch never waited for it: it is enough that it continues in the same way.
+// This file finds the steady state. If the machine reaches an earlier state again, everything in between repeats
+// forever, so the cycles per iteration are exact. States are compared in cycles in which an iteration retired. A
+// state contains everything on which the future depends: each unit provides its own part; times are relative to the
+// present cycle, and all times too old to matter are equal. The front end need not be in the same state if dispatch
+// never waited for it: it is enough that it continues in the same way. What µops drew by chance need not be the same
+// if it made no difference (lots.go).
 
 // marks is the number of earlier states with which the present one is compared.
 const marks = 2
@@ -21,6 +23,7 @@ type detector struct {
 	marks [marks]mark
 	back  seqNo // µops before the oldest in flight that affect the future
 	cuts  seqNo // iterations after which line crossings repeat; 0: there are none that do not come in each
+	turns seqNo // iterations after which the lots of steering by chance repeat; 0: none are drawn
 	found *mark // the mark whose state has recurred
 }
 
@@ -28,6 +31,7 @@ type detector struct {
 type mark struct {
 	counts  // retired is 0 where there is no mark
 	outline outline
+	turn    seqNo      // phase of the lots
 	uops    []instance // µops in flight, and before them those on which future µops may still depend
 	front   frontend.State
 }
@@ -50,7 +54,7 @@ type outline struct {
 	inFlight seqNo
 	next     uopIndex // together with inFlight, it gives the µop that retires next
 	ready    int
-	phase    seqNo // phase of the iterations in which accesses cross lines (op.cuts)
+	phase    seqNo // phase of the iterations in which accesses cross lines (op.Cuts)
 }
 
 func (p *pipeline) outline() outline {
@@ -61,9 +65,18 @@ func (p *pipeline) outline() outline {
 	return o
 }
 
+// turn returns the phase of the lots.
+func (d *detector) turn() seqNo {
+	if d.turns == 0 {
+		return 0
+	}
+	return d.head / d.n % d.turns
+}
+
 // reset computes how much of the past affects the future: the µops before the oldest in flight, and for each µop a number of cycles.
 func (d *detector) reset(p *pipeline) {
-	d.pipeline, d.found, d.cuts = p, nil, 0
+	d.pipeline, d.found, d.cuts, d.turns = p, nil, 0, 0
+	d.lots.reset(p.core, p.body)
 	for k := range d.marks {
 		d.marks[k].retired = 0
 	}
@@ -72,6 +85,9 @@ func (d *detector) reset(p *pipeline) {
 		u.Settle, u.Freed, u.Reach, u.FreeReach = u.Done, 0, 0, 0
 		if n := repeats(u.Cuts); n > 1 {
 			d.cuts = max(d.cuts, n)
+		}
+		if u.Lots.Size() > 1 {
+			d.turns = chanceTurns
 		}
 		if u.Kind == uops.KindStoreAddr {
 			u.Settle = max(u.Settle, addressDelay)
@@ -107,7 +123,7 @@ func (d *detector) steady(f *frontend.Feed) bool {
 	n, o := len(d.rob.retired), d.outline()
 	for k := range d.marks {
 		m := &d.marks[k]
-		if d.recurs(f, k, &o) && d.supply.sustained(*f, m.now, m.front) {
+		if d.recurs(f, k, &o) && d.supply.sustained(f, m.now, &m.front) {
 			d.found = m
 			return true
 		}
@@ -124,7 +140,7 @@ const leastPeriod = 4
 // remember marks the present state.
 func (d *detector) remember(f *frontend.Feed, k int, o *outline) {
 	m := &d.marks[k]
-	m.counts, m.outline, m.front = d.counts(), *o, f.Snapshot()
+	m.counts, m.outline, m.turn, m.front = d.counts(), *o, d.turn(), f.Snapshot()
 	d.marked[k] = moment{d.now, d.head}
 	for _, u := range d.units() {
 		u.mark(k)
@@ -140,7 +156,7 @@ func (d *detector) remember(f *frontend.Feed, k int, o *outline) {
 // recurs reports whether the machine is in the marked state.
 func (d *detector) recurs(f *frontend.Feed, k int, o *outline) bool {
 	m := &d.marks[k]
-	if m.retired == 0 || m.outline != *o || d.supply.starved > m.now && m.front != f.Snapshot() {
+	if m.retired == 0 || m.outline != *o || m.turn != d.turn() && d.lots.alike(m.now) == 0 || d.supply.starved > m.now && !f.In(&m.front) {
 		return false
 	}
 	seq := d.head - d.back
@@ -170,11 +186,12 @@ func (d *detector) same(a, b *instance, seq seqNo, then cycle) bool {
 	case a.issued != notYet && b.issued != notYet:
 		return alike(a.issued, b.issued-ago, then-u.Settle) && a.gain == b.gain && (a.port == b.port || !u.Stays)
 	}
+	port := a.port == b.port || a.port <= drawn && b.port <= drawn && d.lots.alike(then) != 0
 	waits := cycle(1)
 	if u.Back != u.Plain {
 		waits = patience
 	}
-	return a.issued == b.issued && a.port == b.port && a.pending == b.pending && alike(a.ready, b.ready-ago, then-waits) &&
+	return a.issued == b.issued && port && a.pending == b.pending && alike(a.ready, b.ready-ago, then-waits) &&
 		(!u.Early || a.pending > 0 || alike(a.came, b.came-ago, then-1)) && (a.pending == 0 || alike(a.alloc, b.alloc-ago, then-cycle(d.core.IssueDelay)))
 }
 

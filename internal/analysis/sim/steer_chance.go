@@ -1,22 +1,17 @@
 package sim
 
-import (
-	"math"
-	"math/bits"
-)
+import "math"
 
 // This file steers µops to partitions at dispatch without regard to their occupancy (machine.SteerChance): µops that become ready together may find more than one of
 // them in the same partition while the ports of another one stay free. What decides is not known; here a hash of the µop and the iteration does. The partitions
 // share their entries.
 
-// chanceSteering is the state of the choice.
+// chanceSteering is the choice. It has no state beside the entries: a µop gets the same partitions in iterations of
+// the same phase (detector.turn).
 type chanceSteering struct {
 	*window
-	sched  *scheduler
-	group  *group
-	within [maxPartitions]portSet // ports of each partition
-	turn   seqNo                  // iteration of the last µop, modulo chanceTurns
-	then   [marks]seqNo
+	sched *scheduler
+	group *group
 }
 
 // chanceTurns is the number of iterations after which a µop gets the same partitions again: enough for an average, few enough for loops to recur.
@@ -24,8 +19,16 @@ const chanceTurns = 64
 
 func (s *chanceSteering) reset(w *window, sched *scheduler, g *group) {
 	*s = chanceSteering{window: w, sched: sched, group: g}
-	for q := range g.Partitions {
-		s.within[q] = portSet(w.core.Schedulers[g.Partitions[q].Scheduler].Ports)
+	for i := range w.body {
+		if u := &w.body[i]; u.Group > 0 && &w.core.Groups[u.Group-1] == g {
+			u.Lots, u.Room = 0, math.MaxInt8
+			for q, within := range g.Within {
+				if n := (u.Ports & within).Size(); n > 0 {
+					u.Lots |= 1 << q
+					u.Room = min(u.Room, int8(n))
+				}
+			}
+		}
 	}
 }
 
@@ -48,24 +51,30 @@ func (s *chanceSteering) full(*op) Reason {
 
 // enter draws one of the partitions that have a port of the µop.
 func (s *chanceSteering) enter(x *instance, u *uop, _ int) {
-	set := uint8(0)
-	for q := range s.group.Partitions {
-		if u.Ports&s.within[q] != 0 {
-			set |= 1 << q
+	set := u.Lots
+	if set.Size() > 1 {
+		if q, ok := s.relief(set); ok {
+			set = 1 << q
+		} else {
+			set = nth[set][lot(x.uop, x.seq/s.n%chanceTurns)%uint64(set.Size())]
 		}
 	}
-	s.turn = x.seq / s.n % chanceTurns
-	if q, ok := s.relief(set); ok {
-		set = 1 << q
-	}
-	if set&(set-1) != 0 {
-		for n := lot(x.uop, s.turn) % uint64(bits.OnesCount8(set)); n > 0; n-- {
-			set &= set - 1
-		}
-	}
-	q := bits.TrailingZeros8(set)
+	q := set.First()
 	s.sched.entries[s.group.Partitions[q].Scheduler].taken++
 	x.port = drawn - int8(q)
+}
+
+// nth is the partition, as a set, of each number in a set.
+var nth [partitionSets][maxPartitions]partitionSet
+
+func init() {
+	for set := range partitionSets {
+		n := 0
+		for left := partitionSet(set); left != 0; left &= left - 1 {
+			nth[set][n] = left & -left
+			n++
+		}
+	}
 }
 
 // lot returns the number that a µop draws in an iteration (the finalizer of S. Vigna's SplitMix64).
@@ -77,13 +86,13 @@ func lot(u uopIndex, turn seqNo) uint64 {
 }
 
 // relief returns the emptiest of some partitions, if far more entries of another one are taken.
-func (s *chanceSteering) relief(set uint8) (least int, ok bool) {
-	if s.group.Imbalance == 0 || set&(set-1) == 0 {
+func (s *chanceSteering) relief(set partitionSet) (least int, ok bool) {
+	if s.group.Imbalance == 0 {
 		return 0, false
 	}
 	low, high := int32(math.MaxInt32), int32(-1)
 	for ; set != 0; set &= set - 1 {
-		q := bits.TrailingZeros8(set)
+		q := set.First()
 		n := s.sched.entries[s.group.Partitions[q].Scheduler].taken
 		if n < low {
 			low, least = n, q
@@ -97,5 +106,5 @@ func (s *chanceSteering) leave(_ *instance, _ *uop, port int) {
 	s.sched.free(s.group, s.core.PartitionOf[port])
 }
 
-func (s *chanceSteering) mark(k int)        { s.then[k] = s.turn }
-func (s *chanceSteering) recurs(k int) bool { return s.then[k] == s.turn }
+func (s *chanceSteering) mark(int)        {}
+func (s *chanceSteering) recurs(int) bool { return true }

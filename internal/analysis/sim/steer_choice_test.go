@@ -98,7 +98,8 @@ func TestResultBus(t *testing.T) {
 		for k := range body { // all are there when the first can issue
 			x := &p.ring[k]
 			*x = instance{seq: seqNo(k), uop: uopIndex(k), issued: notYet, port: -1}
-			p.ready.insert(x, &body[k])
+			x.list = p.ready.listOf(x, &body[k])
+			p.ready.insert(x)
 		}
 		p.tail = seqNo(len(body))
 		for range 20 {

@@ -32,6 +32,7 @@ type packetSteering struct {
 	packets  []members            // by the first µop in the loop body, for packets that nothing shortens
 	others   members              // of a shortened packet
 	seen     [maxPartitions]int32 // partition → taken entries, as far as the choice knows
+	seconds  partitionSet         // partitions whose second place has enough free entries, as far as the choice knows
 	entered  delayed              // taken entries that the choice will see later
 	left     delayed              // freed entries that the choice will see later
 	received [maxPartitions]int8  // partition → µops dispatched to it in the last cycle
@@ -102,6 +103,7 @@ func (s *packetSteering) observe() {
 func (s *packetSteering) plan(next uopIndex, width int) {
 	p := &s.present
 	if !p.waits || p.first != s.tail {
+		s.seconds = s.hasSeconds()
 		p.members, p.first, p.partition = s.gather(next, width), s.tail, [maxPacket]int8{}
 		p.gets = s.assignOperations()
 		s.assignAddresses(&p.gets)
@@ -118,7 +120,7 @@ func (s *packetSteering) plan(next uopIndex, width int) {
 // gather finds the members of the packet that begins with the next µop.
 func (s *packetSteering) gather(next uopIndex, width int) *members {
 	m := &s.others
-	if len(s.packets) > 0 && width == s.core.Width && s.hasSeconds() == s.group.WithSecond {
+	if len(s.packets) > 0 && width == s.core.Width && s.seconds == s.group.WithSecond {
 		if m = &s.packets[next]; m.n > 0 {
 			return m
 		}
@@ -191,7 +193,7 @@ func (s *packetSteering) place(m *members, set partitionSet) bool {
 func (s *packetSteering) firsts(m *members) (left claims, free partitionSet) {
 	left, free = m.claims, allPartitions
 	m.taken = 0
-	for has := s.hasSeconds(); has != 0; has &= has - 1 {
+	for has := s.seconds; has != 0; has &= has - 1 {
 		q := has.First()
 		set := s.group.Second[q]
 		n, size := int(m.count[set]), set.Size()
@@ -363,8 +365,7 @@ func (s *packetSteering) partitionFor(seq seqNo) int8 {
 
 // portIn returns the port of a µop in a partition.
 func (s *packetSteering) portIn(u *uop, q int8) int8 {
-	at := s.group.Partitions[q].Scheduler
-	return int8(bits.Len64(uint64(u.Ports)&uint64(s.core.Schedulers[at].Ports)) - 1)
+	return int8(bits.Len64(uint64(u.Ports&s.group.Within[q])) - 1)
 }
 
 // packetMark is the part of the state that does not follow from the µops in flight.

@@ -24,11 +24,18 @@ type turnSteering struct {
 	next    int8    // partition of the next µop that leaves the queue
 	waits   portWaits
 	earlier [machine.MaxTurnDelay]portWaits // waits at the end of the last cycle, and of earlier cycles
+	uneven  []imbalance                     // of this cycle
 	marks   [marks]turnMark
 }
 
+// imbalance says that far more µops wait for a port than for one of its twins.
+type imbalance struct {
+	most  portSet // the most crowded one
+	least int     // partition of the least crowded one
+}
+
 func (t *turnSteering) reset(w *window, s *scheduler, g *group) {
-	*t = turnSteering{window: w, sched: s, group: g, line: t.line[:0]}
+	*t = turnSteering{window: w, sched: s, group: g, line: t.line[:0], uneven: t.uneven[:0]}
 }
 
 func (t *turnSteering) observe()           {}
@@ -44,6 +51,9 @@ func (t *turnSteering) full(*op) Reason {
 
 // distribute gives partitions to the first µops of the queue, up to the dispatch width.
 func (t *turnSteering) distribute(p *pipeline) {
+	if t.waiting() > 0 {
+		t.compare()
+	}
 	older := 0 // number of leaving µops, up to the last one that entered in an earlier cycle
 	for n := 0; n < t.core.Width && t.waiting() > 0; n++ {
 		i := t.line[t.first] & t.mask
@@ -116,26 +126,29 @@ func (t *turnSteering) leave(_ *instance, _ *uop, port int) {
 	t.waits[t.group.Number[port]]--
 }
 
-// portOf chooses the port of a µop in the partition given by an imbalance or by its slot: the port with the fewest waiting µops.
+// portOf chooses the port of a µop in the partition given by an imbalance or by its slot, if it has one there: the
+// port with the fewest waiting µops.
 func (t *turnSteering) portOf(u *uop, own int) int8 {
-	best := noPartition
-	for s := u.Ports; s != 0; s &= s - 1 {
-		p := int8(s.First())
-		better := best < 0 || t.waits[t.group.Number[p]] < t.waits[t.group.Number[best]]
-		if here, there := int(t.core.PartitionOf[p]) == own, best >= 0 && int(t.core.PartitionOf[best]) == own; here && !there || here == there && better {
+	among := u.Ports & t.group.Within[own]
+	if among == 0 {
+		among = u.Ports
+	}
+	best := among.First()
+	for s := among & (among - 1); s != 0; s &= s - 1 {
+		if p := s.First(); t.waits[t.group.Number[p]] < t.waits[t.group.Number[best]] {
 			best = p
 		}
 	}
-	return best
+	return int8(best)
 }
 
-// relief returns the partition that all imbalances relevant to a µop with these ports agree on, -1 if there are none or they disagree. It compares
-// the first pipes of all partitions, then the second ones, and so on; an imbalance is relevant if the µop can use the most crowded pipe.
+// relief returns the partition that all imbalances relevant to a µop with these ports agree on, -1 if there are none
+// or they disagree. An imbalance is relevant if the µop can use the most crowded pipe.
 func (t *turnSteering) relief(ports portSet) int {
 	to := -1
-	for k := range t.group.Twins {
-		switch q := t.imbalance(ports, t.group.Twins[k]); {
-		case q < 0:
+	for i := range t.uneven {
+		switch q := t.uneven[i].least; {
+		case t.uneven[i].most&ports == 0:
 		case to < 0:
 			to = q
 		case to != q:
@@ -145,27 +158,29 @@ func (t *turnSteering) relief(ports portSet) int {
 	return to
 }
 
-// imbalance returns the partition of the least crowded pipe among twins, if far more µops wait for the most crowded one and that one is among the
-// given ports; else -1.
-func (t *turnSteering) imbalance(ports, twins portSet) int {
-	if ports&twins == 0 {
-		return -1
-	}
+// compare finds the imbalances of a cycle, among the first pipes of all partitions, then among the second ones, and
+// so on.
+func (t *turnSteering) compare() {
+	t.uneven = t.uneven[:0]
 	seen := &t.earlier[t.group.Delay-1]
-	most := twins.First()
-	least := most
-	for s := twins & (twins - 1); s != 0; s &= s - 1 {
-		p := s.First()
-		if n := seen[t.group.Number[p]]; n > seen[t.group.Number[most]] {
-			most = p
-		} else if n < seen[t.group.Number[least]] {
-			least = p
+	for _, twins := range t.group.Twins {
+		if twins == 0 {
+			break
+		}
+		most := twins.First()
+		least := most
+		for s := twins & (twins - 1); s != 0; s &= s - 1 {
+			p := s.First()
+			if n := seen[t.group.Number[p]]; n > seen[t.group.Number[most]] {
+				most = p
+			} else if n < seen[t.group.Number[least]] {
+				least = p
+			}
+		}
+		if int(seen[t.group.Number[most]]-seen[t.group.Number[least]]) >= t.group.Imbalance {
+			t.uneven = append(t.uneven, imbalance{1 << most, int(t.core.PartitionOf[least])})
 		}
 	}
-	if !ports.Has(most) || int(seen[t.group.Number[most]]-seen[t.group.Number[least]]) < t.group.Imbalance {
-		return -1
-	}
-	return int(t.core.PartitionOf[least])
 }
 
 // turnMark is the part of the state that does not follow from the µops in flight.

@@ -49,7 +49,7 @@ func (s *scheduler) portsOf(x *instance, u *uop) portSet {
 	if x.port > drawn {
 		return u.Ports
 	}
-	return u.Ports & s.groups[u.Group-1].chance.within[drawn-x.port]
+	return u.Ports & s.core.Groups[u.Group-1].Within[drawn-x.port]
 }
 
 // reset prepares for a group of the core.

@@ -44,11 +44,8 @@ const unproven = 600
 
 // sustained reports whether the front end will repeat the slots of the cycles since a given cycle, in which it had a given state, forever: simulated
 // until it reaches an earlier state, or, if that takes longer, for a number of cycles.
-func (s *supply) sustained(f frontend.Feed, since cycle, then frontend.State) bool {
-	if then == f.Snapshot() {
-		return true
-	}
-	return s.starved <= since && s.repeats(f, since)
+func (s *supply) sustained(f *frontend.Feed, since cycle, then *frontend.State) bool {
+	return f.In(then) || s.starved <= since && s.repeats(*f, since)
 }
 
 // repeats reports whether a front end repeatedly delivers the slots that dispatch took since a cycle.
@@ -63,11 +60,11 @@ func (s *supply) repeats(f frontend.Feed, since cycle) bool {
 			}
 			f.Take(int(c.slots))
 		}
-		switch now := f.Snapshot(); {
-		case now == mark:
+		if f.In(&mark) {
 			return true
-		case times > 2*marked:
-			mark, marked = now, times
+		}
+		if times > 2*marked {
+			mark, marked = f.Snapshot(), times
 		}
 	}
 	return true

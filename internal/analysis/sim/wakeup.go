@@ -2,47 +2,8 @@ package sim
 
 import "incore/internal/analysis/uops"
 
-// This file is wake-up: a µop becomes ready when its last operand arrives. When a producer issues, it informs the µops that wait for it, so that
-// waiting µops cost no work per cycle.
-
-// waiters is a list of µops that wait for the issue of one µop: the index of the last one in waiterPool.list + 1, 0 for none.
-type waiters int32
-
-// waiter is a µop that waits for another one to issue.
-type waiter struct {
-	place int32 // in the ring
-	lat   cycle // cycles from that issue to its own earliest issue
-	next  waiters
-}
-
-// waiterPool has the memory of all waiters.
-type waiterPool struct {
-	timeless
-	derived
-	list []waiter
-	free waiters
-}
-
-func (w *waiterPool) reset(*pipeline) { w.list, w.free = w.list[:0], 0 }
-
-// add adds a µop to those that wait for another one.
-func (w *waiterPool) add(to *waiters, place int32, lat cycle) {
-	k := w.free
-	if k == 0 {
-		w.list = append(w.list, waiter{place, lat, *to})
-		*to = waiters(len(w.list))
-		return
-	}
-	x := &w.list[k-1]
-	w.free = x.next
-	*x = waiter{place, lat, *to}
-	*to = k
-}
-
-// drop empties a list whose last element is known.
-func (w *waiterPool) drop(list *waiters, last waiters) {
-	w.list[last-1].next, w.free, *list = w.free, *list, 0
-}
+// This file is wake-up: a µop becomes ready when its last operand arrives. When a producer issues, it informs its
+// consumers in the window, so that waiting µops cost no work per cycle.
 
 // wheelSize is the number of future cycles in the timing wheel; longer waits pass several rounds.
 const wheelSize = 512
@@ -94,12 +55,11 @@ func (p *pipeline) wakeUp() {
 			p.wheel.park(i)
 			continue
 		}
-		u := &p.body[x.uop]
-		if u.Idle {
-			p.execute(x, u, -1, false)
+		if x.list < 0 {
+			p.execute(x, &p.body[x.uop], -1, false)
 			continue
 		}
-		p.ready.insert(x, u)
+		p.ready.insert(x)
 		if p.core.SpeculativeWakeup {
 			p.vain.fresh = append(p.vain.fresh, x.seq)
 		}
@@ -109,9 +69,9 @@ func (p *pipeline) wakeUp() {
 
 // release schedules the wake-up of a µop, given by its place in the ring, whose producers have all issued.
 func (p *pipeline) release(i int32, x *instance, u *uop) {
-	x.came = x.ready
+	x.came, x.list = x.ready, -1
 	if !u.Idle { // eliminated and idle µops don't pass the scheduler
-		x.ready = max(x.ready, x.alloc+cycle(p.core.IssueDelay))
+		x.ready, x.list = max(x.ready, x.alloc+cycle(p.core.IssueDelay)), p.ready.listOf(x, u)
 	}
 	switch {
 	case x.ready > p.now:
@@ -145,27 +105,23 @@ func (p *pipeline) execute(x *instance, u *uop, port int, late bool) {
 	if u.Early && x.came < p.now {
 		x.gain = 1
 	}
-	if x.waiters == 0 {
-		return
+	if u.Kind == uops.KindStoreAddr {
+		p.memory.resolved(x)
 	}
-	last := waiters(0)
-	for k := x.waiters; k != 0; {
-		w := &p.pool.list[k-1]
-		y := &p.ring[w.place]
-		y.ready = max(y.ready, p.now-x.gain+w.lat)
-		if x.late && w.lat == 1 {
-			y.lates--
+	if x.late {
+		p.vain.issued(x)
+	}
+	for _, c := range p.consumers.of(x.uop) {
+		y := p.dispatched(c, x)
+		if y == nil {
+			continue
 		}
-		if u.Kind == uops.KindStoreAddr {
-			p.memory.learn(y)
-		}
-		last, k = k, w.next
+		y.ready = max(y.ready, p.now-x.gain+c.lat)
 		if y.pending--; y.pending == 0 {
-			p.release(w.place, y, &p.body[y.uop])
+			p.release(int32(y.seq&p.mask), y, &p.body[y.uop])
 		}
 	}
 	if late && p.core.SpeculativeWakeup {
 		p.vain.wake(x)
 	}
-	p.pool.drop(&x.waiters, last)
 }

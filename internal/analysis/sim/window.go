@@ -1,6 +1,10 @@
 package sim
 
-import "incore/internal/analysis/uops"
+import (
+	"slices"
+
+	"incore/internal/analysis/uops"
+)
 
 // This file holds the data shared by all units of the pipeline: the µops of the loop body, the µops in flight, and the clock.
 
@@ -15,12 +19,12 @@ type instance struct {
 	alloc   cycle // when it was dispatched
 	retired cycle
 	uop     uopIndex
-	next    int32   // next in the timing wheel's bucket
-	waiters waiters // µops that wait for its issue
-	came    cycle   // of those that may execute early: when its operands were there
-	gain    cycle   // cycles by which its result comes earlier, because it executed early
-	pending int16   // producers that have not issued
-	port    int8    // port chosen, -1
+	next    int32 // next in the timing wheel's bucket
+	came    cycle // of those that may execute early: when its operands were there
+	gain    cycle // cycles by which its result comes earlier, because it executed early
+	pending int16 // producers that have not issued
+	port    int8  // port chosen, -1
+	list    int8  // of the ready list (readyList.lists), from when all its producers have issued; -1: it needs none
 	held    Reason
 	// With speculative wake-up:
 	late  bool  // it has requested a port in vain in an earlier cycle, for want of a free one
@@ -40,7 +44,9 @@ type window struct {
 	head seqNo // next µop to retire
 	tail seqNo // next µop to dispatch
 
-	marked [marks]moment // of the marks that the units compare themselves with
+	consumers consumerLists
+	lots      lots          // of steering by chance
+	marked    [marks]moment // of the marks that the units compare themselves with
 }
 
 // moment is a point in a simulation.
@@ -113,7 +119,57 @@ func (w *window) make(core *Core, body []uop, places int) {
 	for i := range ring[:used] {
 		ring[i].seq = -1
 	}
-	*w = window{core: core, body: body, ring: ring[:size], mask: seqNo(size - 1), n: seqNo(len(body))}
+	*w = window{core: core, body: body, ring: ring[:size], mask: seqNo(size - 1), n: seqNo(len(body)), consumers: w.consumers}
+	w.consumers.reset(body)
+}
+
+// consumer is a µop that waits for another one to issue.
+type consumer struct {
+	dist seqNo // µops between the two
+	lat  cycle // cycles from that issue to its own earliest issue
+}
+
+// consumerLists holds the consumers of each µop of the body.
+type consumerLists struct {
+	list  []consumer
+	first []int32 // µop → its first one in the list, up to that of the next µop
+}
+
+// reset finds the consumers in a body.
+func (c *consumerLists) reset(body []uop) {
+	n := len(body)
+	c.first = slices.Grow(c.first[:0], n+1)[:n+1]
+	clear(c.first)
+	for i := range body {
+		for k := range body[i].Deps {
+			c.first[body[i].Deps[k].Uop]++
+		}
+	}
+	all := int32(0)
+	for i := range c.first { // to the end of its consumers, from which they are stored backwards
+		all += c.first[i]
+		c.first[i] = all
+	}
+	c.list = slices.Grow(c.list[:0], int(all))[:all]
+	for i := range body {
+		for k := range body[i].Deps {
+			d := &body[i].Deps[k]
+			c.first[d.Uop]--
+			c.list[c.first[d.Uop]] = consumer{d.Dist, d.Lat}
+		}
+	}
+}
+
+// of returns the consumers of a µop of the body.
+func (c *consumerLists) of(u uopIndex) []consumer { return c.list[c.first[u]:c.first[u+1]] }
+
+// dispatched returns a consumer of a µop in flight, nil if it has not been dispatched yet.
+func (w *window) dispatched(c consumer, of *instance) *instance {
+	seq := of.seq + c.dist
+	if seq >= w.tail {
+		return nil
+	}
+	return &w.ring[seq&w.mask]
 }
 
 // at returns a dynamic µop by number, nil if it has left the ring or has not entered it.

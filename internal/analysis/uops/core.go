@@ -181,7 +181,7 @@ func (g *Group) inTurn(c *Core) {
 	n := int8(0)
 	for q := range g.Partitions {
 		k := 0 // index of the port in the partition
-		for s := PortSet(c.Schedulers[g.Partitions[q].Scheduler].Ports); s != 0; s &= s - 1 {
+		for s := g.Within[q]; s != 0; s &= s - 1 {
 			p := s.First()
 			g.Number[p] = n
 			g.Twins[k] |= 1 << p
@@ -202,8 +202,9 @@ func (s PartitionSet) Size() int { return bits.OnesCount8(uint8(s)) }
 // Group is a group of partitions as its policy sees it.
 type Group struct {
 	machine.Steering
-	Offset int     // number of its first partition among all steered partitions
-	ports  PortSet // of all its partitions
+	Offset int                            // number of its first partition among all steered partitions
+	Within [machine.MaxPartitions]PortSet // ports of each partition
+	Ports  PortSet                        // of all its partitions
 
 	// SteerPackets
 	Second            [machine.MaxPartitions]PartitionSet // partition → partitions usable by the µops that its second place accepts
@@ -228,8 +229,9 @@ func (c *Core) Regroup() {
 		for q := range g.Partitions {
 			at := g.Partitions[q].Scheduler
 			c.Steered = append(c.Steered, at)
-			g.ports |= PortSet(c.Schedulers[at].Ports)
-			for s := PortSet(c.Schedulers[at].Ports); s != 0; s &= s - 1 {
+			g.Within[q] = PortSet(c.Schedulers[at].Ports)
+			g.Ports |= g.Within[q]
+			for s := g.Within[q]; s != 0; s &= s - 1 {
 				c.PartitionOf[s.First()], c.groupOf[s.First()] = int8(q), int8(i+1)
 			}
 		}
@@ -251,7 +253,7 @@ func (c *Core) SteeredTo(ports PortSet) (group int8, set PartitionSet) {
 		return 0, 0
 	}
 	at := c.groupOf[ports.First()]
-	if at == 0 || ports&^c.Groups[at-1].ports != 0 || c.FreePorts && c.Groups[at-1].Policy == machine.SteerPackets {
+	if at == 0 || ports&^c.Groups[at-1].Ports != 0 || c.FreePorts && c.Groups[at-1].Policy == machine.SteerPackets {
 		return 0, 0
 	}
 	if c.Groups[at-1].Policy == machine.SteerChance { // whose partitions are not ports

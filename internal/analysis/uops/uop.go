@@ -80,6 +80,8 @@ type Op struct {
 	Sched   int8         // partition, if its ports determine it; -1 none
 	Group   int8         // group of partitions among which it is steered, from 1; 0: none
 	Among   PartitionSet // partitions of the group among which it is steered, 0: none, because it has no port in them
+	Lots    PartitionSet // partitions among which it is steered by chance
+	Room    int8         // ports that it can issue to in each of these, at least
 	Holds   PartitionSet // partitions in one of which it has an entry of its own, although its port is in none of them; 0: none
 	Stays   bool         // its entry stays taken until a younger µop that shares it issues
 	Works   bool         // of an address: a µop in the same entry executes on a port of the partition
