@@ -140,7 +140,7 @@ func TestPredict(t *testing.T) {
 		{"emeraldrapids", "movl (%rdx,%rsi,4), %edi; imull $0xcc9e2d51, %edi, %r8d; imull $0x16a88000, %edi, %edi; shrl $17, %r8d; orl %edi, %r8d; imull $0x1b873593, %r8d, %edi; xorl %eax, %edi; rorxl $19, %edi, %eax; leal (%rax,%rax,4), %eax; addl $0xe6546b64, %eax; incq %rsi; cmpq %rsi, %rcx; jne .L", 1, 5.6, 0.04},
 		{"emeraldrapids", "movl (%rsi), %eax; imulq $0x68c8c4ad, %rax, %r8; shrq $44, %r8; imull $0x2717, %r8d, %r8d; subl %r8d, %eax; movw %ax, (%rdi)", 1, 2, 0.01},
 		{"emeraldrapids", "andq $15, %rbx; vmulsd 48(%rsi), %xmm2, %xmm3", 1, 1, 0.01},
-		{"zen5", "movss (%rdi), %xmm2; addss %xmm1, %xmm2; movaps %xmm2, %xmm1", 1, 3, 0.01},
+		{"zen5", "movss (%rdi), %xmm2; addss %xmm1, %xmm2; movaps %xmm2, %xmm1", 1, 2, 0.01}, // measured 1.99
 		{"cascadelake", "movq %rax, (%rdi); movq (%rdi), %rax", 1, 4, 0.01},
 		{"cascadelake", "movq 8(%rax), %rax", 1, 4, 0.01},
 		{"cascadelake", "movq 8(%rax,%rbx), %rax", 1, 5, 0.01},
