@@ -110,6 +110,8 @@ func effectsX86() (out []effect) {
 		dependent, alone = append(dependent, "leaq 8(%r13), "+r, "leaq 8("+r+"), "+r), append(alone, "leaq 8(%r13), "+r, "leaq 8(%r13), "+r)
 	}
 	add("move-fusion", "moves and subtractions", fused, apart)
+	quotient, root := "vdivss %xmm13, %xmm14, %xmm0", "vsqrtss %xmm13, %xmm14, %xmm1"
+	add("joint-units", "divisions and square roots in turn", []string{quotient, root, quotient, root}, []string{quotient, quotient, root, root})
 	low, high := "movlps (%r14), %xmm0", "movhps 8(%r14), %xmm0"
 	add("load-halves", "the halves of a register, the low one first", []string{low, high}, []string{high, low})
 	add("speculative-wakeup", "pairs of dependent operations", dependent, alone)
