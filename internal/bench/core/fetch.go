@@ -97,13 +97,33 @@ func fetch() Probe {
 			f.How = fmt.Sprintf("%d of %d loops have figures", len(loops), sheetLoops)
 			return []Finding{f}, nil
 		}
-		fit := &fitting{s.t, base, loops}
-		own, best, err := fit.search(ctx)
+		own, best, err := (&fitting{s.t, base, loops}).search(ctx)
+		if err == nil && base.Core().NopFusion {
+			best, err = apart(ctx, s.t, base, loops, best)
+		}
 		if err != nil {
 			return nil, err
 		}
 		return found(c, own, best, freshLoops(loops)), nil
 	}}
+}
+
+// nopFusion is the option of NOPs that share slots.
+const nopFusion = "nop-fusion"
+
+// apart searches again on a core whose NOPs share no slots, as the loops consist of them, and returns what is clearly better.
+func apart(ctx context.Context, t *Target, base *machine.Model, loops []inPlace, best front) (front, error) {
+	off := machine.Fact{Name: nopFusion, Value: "false"}
+	m, err := base.With(off)
+	if err != nil {
+		return best, err
+	}
+	_, x, err := (&fitting{t, m, loops}).search(ctx)
+	if err != nil || !x.clearly(best) {
+		return best, err
+	}
+	x.facts = append(x.facts, off)
+	return x, nil
 }
 
 // found makes the findings of a fit.
@@ -119,7 +139,7 @@ func found(c Curve, own, best front, fresh int) (out []Finding) {
 	}
 	out = append(out, summary)
 	for _, fact := range best.facts {
-		out = append(out, Finding{Name: fact.Name, Value: cmp.Or(fact.Value, "0"), How: how, Fact: true})
+		out = append(out, Finding{Name: fact.Name, Value: cmp.Or(fact.Value, "0"), How: how, Fact: true, Feature: fact.Name == nopFusion})
 	}
 	return out
 }

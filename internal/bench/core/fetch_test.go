@@ -22,6 +22,7 @@ func TestFetch(t *testing.T) {
 		{"neoverse-v2", "", nil},
 		{"zen3", "zen5", map[string]string{"fetch-line": "64", "fetch-entries": "0"}},
 		{"zen3", "", map[string]string{"fetch-line": "64"}},
+		{"zen5", "zen4", map[string]string{"fetch-entries": "6 line=64 entries=2", "fetch-line": "0", "nop-fusion": "false"}},
 		{"skylake", "", nil},
 		{"sifive-p670", "", nil},
 		{"cortex-a72", "", nil},
