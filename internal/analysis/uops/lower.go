@@ -201,7 +201,7 @@ func (l *lowering) executed(p *parts) {
 		}
 		all := split(u)
 		for _, c := range all {
-			at := l.add(p, Op{Ports: PortSet(u.Ports), Occ: Cycle(max(1, math.Ceil(c))), Kind: KindExec, Done: 1})
+			at := l.add(p, Op{Ports: PortSet(u.Ports), Occ: Cycle(max(1, math.Round(c))), Kind: KindExec, Done: 1})
 			x := &l.body[at]
 			switch u.Kind {
 			case machine.UopLoad:
