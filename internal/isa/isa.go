@@ -96,6 +96,8 @@ type ISA struct {
 	VectorBits func(in *Inst) int
 	// RegFile returns the physical register file of a register, if cores rename it; nil: not known.
 	RegFile func(r Reg) (k RegFileKind, ok bool)
+	// OnRegisterStack reports whether a form works on a stack of registers (x87). nil: there is none.
+	OnRegisterStack func(f FormID) bool
 	// EncodedConstants returns the number of 32-bit words of constants (immediates, displacements; not branch targets) in the encoding; shorter
 	// constants count as one.
 	EncodedConstants func(in *Inst) int

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"incore/internal/blob"
 	"incore/internal/isa"
 )
 
@@ -67,7 +66,10 @@ func (r *record) suspectClaim(a *isa.ISA, f isa.FormID, x *found) (*row, string)
 		return nil, ""
 	}
 	const twin = "_Int" // of a form that code generation uses for the lowest element alone
-	if t := a.Forms.Named(a.Forms.Name(f) + twin); t != isa.NoForm && r.has[operation(a, t)] || a.Forms.Flags(f)&(isa.Branch|isa.Call) != 0 || onStack(a, f) {
+	if t := a.Forms.Named(a.Forms.Name(f) + twin); t != isa.NoForm && r.has[operation(a, t)] {
+		return nil, ""
+	}
+	if a.Forms.Flags(f)&(isa.Branch|isa.Call) != 0 || a.OnRegisterStack != nil && a.OnRegisterStack(f) {
 		return nil, ""
 	}
 	for _, by := range x.from {
@@ -76,16 +78,4 @@ func (r *record) suspectClaim(a *isa.ISA, f isa.FormID, x *found) (*row, string)
 		}
 	}
 	return nil, ""
-}
-
-// onStack reports whether a form works on x87's stack of registers: it has its control or status word as an implicit operand.
-func onStack(a *isa.ISA, f isa.FormID) bool {
-	for _, regs := range []blob.U16{a.Forms.ImplicitUses(f), a.Forms.ImplicitDefs(f)} {
-		for i := range regs.Len() {
-			if name := a.Regs.Name(isa.Reg(regs.At(i))); strings.EqualFold(name, "fpcw") || strings.EqualFold(name, "fpsw") {
-				return true
-			}
-		}
-	}
-	return false
 }

@@ -1,7 +1,6 @@
 package machine_test
 
 import (
-	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -10,84 +9,59 @@ import (
 // siblings yields pairs of operations of Advanced SIMD that execute alike: by element and by vector, on scalars and on vectors of 64 bits, to and from
 // fixed-point and integer numbers, on the upper and the lower half of a vector.
 func siblings(yield func(a, b string)) {
-	for _, op := range strings.Fields("fcvtas fcvtau fcvtms fcvtmu fcvtns fcvtnu fcvtps fcvtpu fcvtzs fcvtzu scvtf ucvtf") {
-		yield(op+" s0, s1", op+" v0.2s, v1.2s")
-		yield(op+" h0, h1", op+" v0.2s, v1.2s")
-		yield(op+" d0, d1", op+" s0, s1")
-	}
-	for _, op := range strings.Fields("fcvtzs fcvtzu scvtf ucvtf") {
-		for _, v := range strings.Fields("2s 4s 2d 4h 8h") {
-			yield(fmt.Sprintf("%s v0.%s, v1.%[2]s, #3", op, v), fmt.Sprintf("%s v0.%s, v1.%[2]s", op, v))
-		}
-		for _, r := range strings.Fields("h s d") {
-			yield(fmt.Sprintf("%s %s0, %[2]s1, #3", op, r), fmt.Sprintf("%s %s0, %[2]s1", op, r))
+	// each yields operations with the operands of pairs "a = b"; where a name has an ending for some operands, these begin with it: "2 v0.4s, v1.8h".
+	each := func(ops string, pairs ...string) {
+		for _, op := range strings.Fields(ops) {
+			for _, p := range pairs {
+				a, b, _ := strings.Cut(p, " = ")
+				yield(withOperands(op, a), withOperands(op, b))
+			}
 		}
 	}
-	for _, op := range strings.Fields("frecps frsqrts fmulx fabd fcmeq facge") {
-		yield(op+" h0, h1, h2", op+" v0.4h, v1.4h, v2.4h")
-		yield(op+" s0, s1, s2", op+" v0.2s, v1.2s, v2.2s")
-		yield(op+" d0, d1, d2", op+" s0, s1, s2")
-	}
-	for _, op := range strings.Fields("frecpe frsqrte") {
-		yield(op+" v0.2d, v1.2d", op+" d0, d1")
-		yield(op+" v0.2s, v1.2s", op+" s0, s1")
-	}
-	for _, op := range strings.Fields("faddp fmaxp fminp fmaxnmp fminnmp") {
-		yield(op+" s0, v1.2s", op+" v0.2s, v1.2s, v2.2s")
-		yield(op+" d0, v1.2d", op+" s0, v1.2s")
-		yield(op+" h0, v1.2h", op+" s0, v1.2s")
-		yield(op+" v0.8h, v1.8h, v2.8h", op+" v0.4s, v1.4s, v2.4s")
-		yield(op+" v0.2d, v1.2d, v2.2d", op+" v0.4s, v1.4s, v2.4s")
-		yield(op+" v0.4h, v1.4h, v2.4h", op+" v0.2s, v1.2s, v2.2s")
-	}
-	yield("fcvtxn s0, d1", "fcvtxn v0.2s, v1.2d")
-	for _, op := range strings.Fields("mul mla mls sqdmulh sqrdmulh sqrdmlah sqrdmlsh") {
-		for _, v := range strings.Fields("4h 8h 2s 4s") {
-			yield(fmt.Sprintf("%s v0.%s, v1.%[2]s, v2.%s[1]", op, v, v[1:]), fmt.Sprintf("%s v0.%s, v1.%[2]s, v2.%[2]s", op, v))
+	// arranged does so for some arrangements of elements, which stand for V, and their elements for E.
+	arranged := func(ops, arrangements, pair string) {
+		for _, v := range strings.Fields(arrangements) {
+			each(ops, strings.NewReplacer("V", v, "E", v[1:]).Replace(pair))
 		}
 	}
-	for _, op := range strings.Fields("fmul fmla fmls fmulx") {
-		for _, v := range strings.Fields("4h 8h 2s 4s 2d") {
-			yield(fmt.Sprintf("%s v0.%s, v1.%[2]s, v2.%s[0]", op, v, v[1:]), fmt.Sprintf("%s v0.%s, v1.%[2]s, v2.%[2]s", op, v))
-		}
+	each("fcvtas fcvtau fcvtms fcvtmu fcvtns fcvtnu fcvtps fcvtpu fcvtzs fcvtzu scvtf ucvtf",
+		"s0, s1 = v0.2s, v1.2s", "h0, h1 = v0.2s, v1.2s", "d0, d1 = s0, s1")
+	each("fcvtzs fcvtzu scvtf ucvtf", "h0, h1, #3 = h0, h1", "s0, s1, #3 = s0, s1", "d0, d1, #3 = d0, d1")
+	arranged("fcvtzs fcvtzu scvtf ucvtf", "2s 4s 2d 4h 8h", "v0.V, v1.V, #3 = v0.V, v1.V")
+	each("frecps frsqrts fmulx fabd fcmeq facge", "h0, h1, h2 = v0.4h, v1.4h, v2.4h", "s0, s1, s2 = v0.2s, v1.2s, v2.2s",
+		"d0, d1, d2 = s0, s1, s2")
+	each("frecpe frsqrte", "v0.2d, v1.2d = d0, d1", "v0.2s, v1.2s = s0, s1")
+	each("faddp fmaxp fminp fmaxnmp fminnmp", "s0, v1.2s = v0.2s, v1.2s, v2.2s", "d0, v1.2d = s0, v1.2s", "h0, v1.2h = s0, v1.2s",
+		"v0.8h, v1.8h, v2.8h = v0.4s, v1.4s, v2.4s", "v0.2d, v1.2d, v2.2d = v0.4s, v1.4s, v2.4s",
+		"v0.4h, v1.4h, v2.4h = v0.2s, v1.2s, v2.2s")
+	each("fcvtxn", "s0, d1 = v0.2s, v1.2d")
+	arranged("mul mla mls sqdmulh sqrdmulh sqrdmlah sqrdmlsh", "4h 8h 2s 4s", "v0.V, v1.V, v2.E[1] = v0.V, v1.V, v2.V")
+	arranged("fmul fmla fmls fmulx", "4h 8h 2s 4s 2d", "v0.V, v1.V, v2.E[0] = v0.V, v1.V, v2.V")
+	each("smull umull smlal umlal smlsl umlsl sqdmull sqdmlal sqdmlsl", "v0.4s, v1.4h, v2.h[1] = v0.4s, v1.4h, v2.4h",
+		"v0.2d, v1.2s, v2.s[1] = v0.2d, v1.2s, v2.2s", "2 v0.4s, v1.8h, v2.8h = v0.4s, v1.4h, v2.4h")
+	each("sqdmull sqdmlal sqdmlsl", "s0, h1, h2 = v0.4s, v1.4h, v2.4h", "d0, s1, s2 = v0.2d, v1.2s, v2.2s",
+		"s0, h1, v2.h[1] = v0.4s, v1.4h, v2.4h")
+	each("sqdmulh sqrdmulh sqrdmlah", "h0, h1, h2 = v0.4h, v1.4h, v2.4h", "s0, s1, s2 = v0.2s, v1.2s, v2.2s",
+		"s0, s1, v2.s[1] = v0.2s, v1.2s, v2.2s")
+	for _, v := range [][2]string{{"16b", "8h"}, {"4s", "8h"}, {"8b", "4h"}, {"2s", "4h"}} {
+		each("add smax uminp addp cmeq cmtst sqadd uhadd srhadd sabd uaba sshl uqshl srshl sqrshl zip1 uzp2 trn1 mul mla mls",
+			strings.NewReplacer("V", v[0], "W", v[1]).Replace("v0.V, v1.V, v2.V = v0.W, v1.W, v2.W"))
 	}
-	for _, op := range strings.Fields("smull umull smlal umlal smlsl umlsl sqdmull sqdmlal sqdmlsl") {
-		yield(op+" v0.4s, v1.4h, v2.h[1]", op+" v0.4s, v1.4h, v2.4h")
-		yield(op+" v0.2d, v1.2s, v2.s[1]", op+" v0.2d, v1.2s, v2.2s")
-		yield(op+"2 v0.4s, v1.8h, v2.8h", op+" v0.4s, v1.4h, v2.4h")
-	}
-	for _, op := range strings.Fields("sqdmull sqdmlal sqdmlsl") {
-		yield(op+" s0, h1, h2", op+" v0.4s, v1.4h, v2.4h")
-		yield(op+" d0, s1, s2", op+" v0.2d, v1.2s, v2.2s")
-		yield(op+" s0, h1, v2.h[1]", op+" v0.4s, v1.4h, v2.4h")
-	}
-	for _, op := range strings.Fields("sqdmulh sqrdmulh sqrdmlah") {
-		yield(op+" h0, h1, h2", op+" v0.4h, v1.4h, v2.4h")
-		yield(op+" s0, s1, s2", op+" v0.2s, v1.2s, v2.2s")
-		yield(op+" s0, s1, v2.s[1]", op+" v0.2s, v1.2s, v2.2s")
-	}
-	for _, op := range strings.Fields("add smax uminp addp cmeq cmtst sqadd uhadd srhadd sabd uaba sshl uqshl srshl sqrshl zip1 uzp2 trn1 mul mla mls") {
-		for _, v := range [][2]string{{"16b", "8h"}, {"4s", "8h"}, {"8b", "4h"}, {"2s", "4h"}} {
-			yield(fmt.Sprintf("%s v0.%s, v1.%[2]s, v2.%[2]s", op, v[0]), fmt.Sprintf("%s v0.%s, v1.%[2]s, v2.%[2]s", op, v[1]))
-		}
-	}
-	yield("sdot v0.4s, v1.16b, v2.4b[1]", "sdot v0.4s, v1.16b, v2.16b")
-	yield("usdot v0.4s, v1.16b, v2.4b[1]", "usdot v0.4s, v1.16b, v2.16b")
+	each("sdot usdot", "v0.4s, v1.16b, v2.4b[1] = v0.4s, v1.16b, v2.16b")
 	yield("sudot v0.4s, v1.16b, v2.4b[1]", "usdot v0.4s, v1.16b, v2.16b")
-	yield("bfdot v0.4s, v1.8h, v2.2h[1]", "bfdot v0.4s, v1.8h, v2.8h")
-	yield("bfdot v0.2s, v1.4h, v2.2h[1]", "bfdot v0.2s, v1.4h, v2.4h")
-	yield("bfmlalb v0.4s, v1.8h, v2.h[1]", "bfmlalb v0.4s, v1.8h, v2.8h")
-	for _, op := range strings.Fields("fmlal fmlsl") {
-		yield(op+"2 v0.4s, v1.4h, v2.4h", op+" v0.4s, v1.4h, v2.4h")
-		yield(op+"2 v0.2s, v1.2h, v2.2h", op+" v0.2s, v1.2h, v2.2h")
-		for _, half := range strings.Fields("1 2") {
-			op := strings.TrimSuffix(op+half, "1")
-			yield(op+" v0.4s, v1.4h, v2.h[1]", op+" v0.4s, v1.4h, v2.4h")
-			yield(op+" v0.2s, v1.2h, v2.h[1]", op+" v0.2s, v1.2h, v2.2h")
-		}
+	each("bfdot", "v0.4s, v1.8h, v2.2h[1] = v0.4s, v1.8h, v2.8h", "v0.2s, v1.4h, v2.2h[1] = v0.2s, v1.4h, v2.4h")
+	each("bfmlalb", "v0.4s, v1.8h, v2.h[1] = v0.4s, v1.8h, v2.8h")
+	each("fmlal fmlsl", "2 v0.4s, v1.4h, v2.4h = v0.4s, v1.4h, v2.4h", "2 v0.2s, v1.2h, v2.2h = v0.2s, v1.2h, v2.2h")
+	each("fmlal fmlal2 fmlsl fmlsl2", "v0.4s, v1.4h, v2.h[1] = v0.4s, v1.4h, v2.4h", "v0.2s, v1.2h, v2.h[1] = v0.2s, v1.2h, v2.2h")
+	each("fcmla", "v0.4s, v1.4s, v2.s[0], #90 = v0.4s, v1.4s, v2.4s, #90", "v0.8h, v1.8h, v2.h[0], #90 = v0.8h, v1.8h, v2.8h, #90")
+}
+
+// withOperands returns an operation with its operands, before which an ending of its name may stand.
+func withOperands(op, operands string) string {
+	if ending, ok := strings.CutPrefix(operands, "2 "); ok {
+		return op + "2 " + ending
 	}
-	yield("fcmla v0.4s, v1.4s, v2.s[0], #90", "fcmla v0.4s, v1.4s, v2.4s, #90")
-	yield("fcmla v0.8h, v1.8h, v2.h[0], #90", "fcmla v0.8h, v1.8h, v2.8h, #90")
+	return op + " " + operands
 }
 
 // TestSiblings: on cores whose models rest on LLVM's, operations that execute alike take as long. LLVM has the default of all vector operations for those

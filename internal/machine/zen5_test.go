@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"incore/internal/isa"
+	"incore/internal/isa/x86"
 )
 
 // TestZen5Vectors checks what Zen 5 must not borrow of Zen 4: 512-bit operations take one pass, a store of 512 bits
@@ -16,7 +17,7 @@ func TestZen5Vectors(t *testing.T) {
 	}
 	vld, _ := m.PortSet("VLD")
 	stq, _ := m.PortSet("STQ")
-	a := tables(t)["x86-64"]
+	a := x86.ISA()
 	c := m.compile(a)
 	for id := range a.Forms.Len() {
 		f := isa.FormID(id)
@@ -61,7 +62,7 @@ func TestZen5Measured(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := tables(t)["x86-64"]
+	a := x86.ISA()
 	for _, s := range m.Check(a).Suspicious {
 		t.Error(&s)
 	}
@@ -87,7 +88,7 @@ func TestClaims(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := m.Check(tables(t)["x86-64"]).Suspicious; len(got) != want || want > 0 && !strings.Contains(got[0].Why, "called measured") {
+		if got := m.Check(x86.ISA()).Suspicious; len(got) != want || want > 0 && !strings.Contains(got[0].Why, "called measured") {
 			t.Errorf("%s: %v", source, got)
 		}
 	}
@@ -99,7 +100,7 @@ func TestSameFields(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := tables(t)["x86-64"]
+	a := x86.ISA()
 	at := func(form string) found { return m.compile(a).lookup(&isa.Inst{Form: a.Forms.Named(form)}) }
 	if r := at("IMUL64rr"); r.from[0].source != "here" || r.uops.source == "here" || len(r.uops.uops) == 0 || r.lat.source != "here" {
 		t.Errorf("IMUL64rr: µops of %q, answered by %q; latency by %q", r.uops.source, r.from[0].source, r.lat.source)

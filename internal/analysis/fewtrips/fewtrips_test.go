@@ -117,11 +117,20 @@ func TestStopped(t *testing.T) {
 		t.Fatal(err)
 	}
 	whole := time.Since(begin)
+	closed := make(chan struct{})
+	close(closed)
+	if _, err := Predict(g, 1000, 14, closed); !errors.Is(err, sim.ErrStopped) {
+		t.Errorf("stopped before it begins: %v", err)
+	}
 	for _, part := range []time.Duration{50, 4, 2} {
 		done := make(chan struct{})
 		begin := time.Now()
-		time.AfterFunc(whole/part, func() { close(done) })
-		if _, err := Predict(g, 1000, 14, done); !errors.Is(err, sim.ErrStopped) {
+		closing := time.AfterFunc(whole/part, func() { close(done) })
+		_, err := Predict(g, 1000, 14, done)
+		if err == nil && closing.Stop() {
+			continue // on a shared machine the first prediction may have taken far longer than this one
+		}
+		if !errors.Is(err, sim.ErrStopped) {
 			t.Errorf("stopped after %v of %v, it took %v: %v", whole/part, whole, time.Since(begin), err)
 		}
 	}

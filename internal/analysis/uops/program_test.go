@@ -90,7 +90,7 @@ func TestColumns(t *testing.T) {
 			in, want := &g.Bound.Insts[i], 0.0
 			for k := range in.Uops {
 				if u := &in.Uops[k]; !u.Resource && u.Ports != 0 && u.Kind != machine.UopResult {
-					want += math.Max(float64(u.Times()), math.Ceil(u.Cycles))
+					want += math.Max(float64(u.Times()), math.Round(u.Cycles))
 				}
 			}
 			if busy[i] != want {

@@ -48,6 +48,7 @@ var ISA = sync.OnceValue(func() *isa.ISA {
 		EncodedConstants: encodedConstants,
 		VectorBits:       vectorBits,
 		RegFile:          regFile,
+		OnRegisterStack:  onRegisterStack,
 		FramePointer:     func(r isa.Reg) bool { return r == RBP || r == EBP || r == BP },
 		Displaced:        func(r isa.Reg) bool { return r == RBP || r == R13 || r == EBP || r == R13D },
 		Apart:            apart,

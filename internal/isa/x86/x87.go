@@ -52,6 +52,12 @@ func x87Of(name string) x87Op {
 	return op
 }
 
+// onRegisterStack reports whether a form is one of x87's, of which each has its control or status word as an implicit operand: isa.ISA.OnRegisterStack.
+func onRegisterStack(f isa.FormID) bool {
+	uses, defs := db().forms.ImplicitUses(f), db().forms.ImplicitDefs(f)
+	return listed(uses, FPCW) || listed(uses, FPSW) || listed(defs, FPCW) || listed(defs, FPSW)
+}
+
 // x87Family returns the stack effect of forms with regular names: OP_FST0r, OP_FrST0, OP_FPrST0,
 // OP_F32m, loads, stores, compares with memory and conditional moves.
 func x87Family(name string) (x87Op, bool) {
