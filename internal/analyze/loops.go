@@ -198,7 +198,7 @@ func mix(k *isa.Kernel) (v report.Vector) {
 			v.V512++
 		case bits >= 256:
 			v.V256++
-		case bits > 64:
+		case bits >= 128: // not the 80 bits of x87
 			v.V128++
 		default:
 			v.Scalar++

@@ -89,7 +89,7 @@ func (x *LoopInfo) where() string {
 
 // Vector counts a body's instructions by the widest register that they use.
 type Vector struct {
-	Scalar   int `json:"scalar"` // at most 64 bits
+	Scalar   int `json:"scalar"` // at most 64 bits, or 80 of x87
 	V128     int `json:"128"`
 	V256     int `json:"256"`
 	V512     int `json:"512"`
