@@ -1,6 +1,9 @@
 package object
 
 import (
+	"bytes"
+	"maps"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -167,15 +170,21 @@ func (f *File) findFunctions() {
 	if len(names) == 0 {
 		f.callTargets(starts)
 	}
-	f.unnamed(starts)
+	f.unnamed(starts, len(names) > 0)
+	if len(names) == 0 {
+		f.divide(starts)
+	}
 	f.build(starts, names)
 }
 
-// unnamed makes a function of each code section without functions, as in object files without symbols. It skips sections of stubs.
-func (f *File) unnamed(starts map[uint64]bounds) {
+// unnamed makes a function of each code section without functions, as in object files without symbols; in files where
+// no function is named, also of the code before a section's first one. It skips sections of stubs.
+func (f *File) unnamed(starts map[uint64]bounds, named bool) {
 	has := map[uint64]bool{} // by the section's address
 	for addr := range starts {
-		has[f.sectionAt(addr).addr] = true
+		if s := f.sectionAt(addr); named || addr == s.addr {
+			has[s.addr] = true
+		}
 	}
 	for addr := range f.imports {
 		if s := f.sectionAt(addr); s != nil {
@@ -234,6 +243,54 @@ func (f *File) callTargets(starts map[uint64]bounds) {
 				}
 			}
 		}
+	}
+}
+
+// divide finds functions that nothing calls by its address, as those that are called through pointers, in the code
+// behind a start without an end: a function ends where control cannot go on and no branch leads further, and the next
+// one begins behind the padding. Behind an indirect jump, whose targets may be anywhere, none is looked for.
+func (f *File) divide(starts map[uint64]bounds) {
+	known := slices.Sorted(maps.Keys(starts))
+	for i, lo := range known {
+		s := f.sectionAt(lo)
+		if starts[lo].hi != 0 || s == nil {
+			continue
+		}
+		end := s.end()
+		if i+1 < len(known) {
+			end = min(end, known[i+1])
+		}
+		f.divided(lo, end, func(addr uint64) { starts[addr] = bounds{addr, 0} })
+	}
+}
+
+// divided calls begin for each function that follows the one at lo before end.
+func (f *File) divided(lo, end uint64, begin func(uint64)) {
+	code, over, furthest := f.bytesAt(lo, int(min(end-lo, 1<<31))), false, lo
+	var in isa.Inst
+	for pos := 0; pos < len(code); {
+		addr := lo + uint64(pos)
+		n, err := f.ISA.Decode(code[pos:], addr, &in)
+		pos += max(1, n)
+		if err != nil {
+			continue
+		}
+		flow := f.ISA.Flow(&in)
+		if over && addr > furthest {
+			if flow.Kind == isa.FlowTrap || bytes.HasPrefix(f.ISA.Print(nil, &in, f.ISA.Syntaxes[0]), []byte("nop")) {
+				continue // padding
+			}
+			begin(addr)
+		}
+		switch flow.Kind {
+		case isa.FlowIndirect:
+			return
+		case isa.FlowJump, isa.FlowCond:
+			if t := uint64(flow.Target.Imm); flow.Target.Kind == isa.OpImm && t < end { // else a tail call
+				furthest = max(furthest, t)
+			}
+		}
+		over = flow.Kind == isa.FlowJump || flow.Kind == isa.FlowReturn || flow.Kind == isa.FlowTrap
 	}
 }
 

@@ -82,27 +82,24 @@ func (s *staticLibrary) named(f *File, reach func(*Function)) (last uint64) {
 }
 
 // unnamed does the same in a program without symbols: its entry calls the C library, unwind tables point to the one
-// of C++, and the first of the functions that are called before main is that of crtbegin.o. Where unwind tables
-// describe little of the code, as in C of RISC-V, the limits of functions are not known.
+// of C++, and the first of the functions that are called before main is that of crtbegin.o. An entry with more calls
+// than those of glibc and musl calls main itself, as that of newlib.
 func (s *staticLibrary) unnamed(f *File, reach func(*Function)) (last uint64) {
-	code, described := uint64(0), uint64(0)
-	for i := range f.sections {
-		if x := &f.sections[i]; x.exec {
-			code += uint64(len(x.data))
-		}
-	}
-	for _, b := range f.bounds {
-		described += b.hi - b.lo
-	}
-	if described < code/2 {
+	entry := f.At(f.entry)
+	if entry == nil {
 		return 0
 	}
-	if entry := f.At(f.entry); entry != nil {
-		f.eachFlow(entry, func(flow isa.Flow) {
-			if flow.Kind == isa.FlowCall { // a branch behind the calls may lead to main
-				reach(f.At(uint64(flow.Target.Imm)))
-			}
-		})
+	var calls []uint64
+	f.eachFlow(entry, func(flow isa.Flow) {
+		if flow.Kind == isa.FlowCall { // a branch behind the calls may lead to main
+			calls = append(calls, uint64(flow.Target.Imm))
+		}
+	})
+	if len(calls) > 2 {
+		return 0
+	}
+	for _, addr := range calls {
+		reach(f.At(addr))
 	}
 	for _, addr := range s.personalities {
 		if x := f.sectionAt(addr); x != nil && !x.exec {
