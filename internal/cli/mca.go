@@ -1,10 +1,13 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -13,6 +16,7 @@ import (
 
 	"incore/internal/analyze"
 	"incore/internal/catalog"
+	"incore/internal/machine"
 	"incore/internal/regex"
 	"incore/internal/report"
 	"incore/internal/source"
@@ -26,7 +30,7 @@ type mcaFlags struct {
 	stats, views, json         bool
 	summary, info, pressure    bool
 	dispatch, version          bool
-	asmSyntax                  string
+	asmSyntax, tables          string
 	out                        string
 	noalias                    bool
 }
@@ -51,8 +55,11 @@ x86-64-v3, stand for one fixed machine of the instruction set. An analysis that 
   incore mca -mtriple=aarch64-linux-gnu -mcpu=neoverse-v1 -timeline -bottleneck-analysis triad.s`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if f.version {
+			switch {
+			case f.version:
 				return e.print(text("incore " + Version + "\n"))
+			case f.mcpu == "help":
+				return f.machines(e)
 			}
 			if len(args) == 0 {
 				args = []string{"-"}
@@ -75,7 +82,7 @@ x86-64-v3, stand for one fixed machine of the instruction set. An analysis that 
 }
 
 func (f *mcaFlags) register(fl *pflag.FlagSet) {
-	fl.StringVar(&f.mcpu, "mcpu", "native", "machine, as LLVM names it, or one of 'incore archs'")
+	fl.StringVar(&f.mcpu, "mcpu", "native", "machine, as LLVM names it, or one of 'incore archs'; help lists them")
 	fl.StringVar(&f.march, "march", "", "instruction set: x86-64, aarch64, riscv64")
 	fl.StringVar(&f.triple, "mtriple", "", "target triple")
 	fl.BoolVar(&f.version, "version", false, "print the version")
@@ -95,8 +102,9 @@ func (f *mcaFlags) register(fl *pflag.FlagSet) {
 	fl.BoolVar(&f.info, "instruction-info", true, "the costs of each instruction")
 	fl.BoolVar(&f.pressure, "resource-pressure", true, "incore's report; false: only for the other views that are in it")
 	fl.BoolVar(&f.dispatch, "dispatch-stats", false, "the cycles in which dispatch stalls, by reason")
-	for _, name := range append([]string{"print-imm-hex", "instruction-tables", "disable-cb", "disable-im"},
-		mcaAbsent...) {
+	fl.StringVar(&f.tables, "instruction-tables", "none", "`HOW` is none, or normal: without the summary")
+	fl.Lookup("instruction-tables").NoOptDefVal = "normal"
+	for _, name := range append([]string{"print-imm-hex", "disable-cb", "disable-im"}, mcaAbsent...) {
 		fl.Bool(name, false, "")
 		_ = fl.MarkHidden(name)
 	}
@@ -123,7 +131,52 @@ func (f *mcaFlags) absent(fl *pflag.FlagSet) error {
 				"-bottleneck-analysis, -dispatch-stats, -timeline", name)
 		}
 	}
+	switch f.tables {
+	case "none", "normal", "true", "false":
+	default:
+		return fmt.Errorf("-instruction-tables=%s: there are none and normal", f.tables)
+	}
+	if f.mattr == "help" {
+		return errors.New("there is no list of features: every instruction is known, whatever -mattr says")
+	}
 	return nil
+}
+
+// machines lists the machines of the instruction set, as LLVM's tools do.
+func (f *mcaFlags) machines(e *env) error {
+	name, err := f.isa()
+	if err != nil {
+		return err
+	}
+	a := cmp.Or(catalog.ISA(cmp.Or(name, runtime.GOARCH)), catalog.ISAs()[0])
+	var rows []string
+	for _, m := range machine.All() {
+		for _, alias := range append([]string{m.Name}, m.Aliases...) {
+			if m.ISA == a.Name {
+				rows = append(rows, fmt.Sprintf("  %-24s - %s\n", alias, m.Title))
+			}
+		}
+	}
+	slices.Sort(rows)
+	return e.print(text("Available CPUs for this target:\n\n" + strings.Join(rows, "")))
+}
+
+// isa returns the instruction set that -march, else -mtriple names; "" for none.
+func (f *mcaFlags) isa() (string, error) {
+	name := cmp.Or(f.march, f.triple)
+	switch {
+	case name == "":
+		return "", nil
+	case is32().MatchString(name):
+		return "", inputError{source.Diagnostic{Msg: name + " is 32-bit x86, of which there is no model", Hint: "compile without -m32; -mtriple=x86_64 has the code read as that of x86-64"}}
+	case catalog.ISA(name) != nil:
+		return name, nil
+	}
+	hint := ""
+	if _, err := machine.Get(name); err == nil {
+		hint = "-mcpu names the machine"
+	}
+	return "", inputError{source.Diagnostic{Msg: name + " is of no instruction set known (" + strings.Join(catalog.ISANames(), ", ") + ")", Hint: hint}}
 }
 
 // ignored names the options that are given and would change llvm-mca's figures, but change none here.
@@ -171,17 +224,8 @@ func (f *mcaFlags) options(e *env) (o analyze.Options, err error) {
 			o.Questions.Timeline = mcaTimeline
 		}
 	}
-	for _, name := range []string{f.triple, f.march} {
-		if name == "" || o.ISA != "" {
-			continue
-		}
-		if is32().MatchString(name) {
-			return o, inputError{source.Diagnostic{Msg: name + " is 32-bit x86, of which there is no model", Hint: "compile without -m32; -mtriple=x86_64 has the code read as that of x86-64"}}
-		}
-		if a := catalog.ISA(name); a == nil {
-			return o, inputError{fmt.Errorf("%s is of no instruction set known (%s)", name, strings.Join(catalog.ISANames(), ", "))}
-		}
-		o.ISA = name
+	if o.ISA, err = f.isa(); err != nil {
+		return o, err
 	}
 	if f.mcpu == "native" {
 		return o, nil

@@ -89,13 +89,14 @@ func (f *mcaFlags) regionViews(w io.Writer, d *report.Document) {
 		if len(d.Kernels) > 1 {
 			fmt.Fprintf(w, "[%d] Code Region - %s\n\n", i, k.Name)
 		}
-		if f.summary {
+		static := f.tables == "normal" || f.tables == "true"
+		if f.summary && !static {
 			f.summaryView(w, &k.Targets[0])
 		}
 		if f.info {
 			infoView(w, &k.Targets[0])
 		}
-		if f.dispatch || f.stats || f.views {
+		if (f.dispatch || f.stats || f.views) && !static {
 			f.stallView(w, &k.Targets[0])
 		}
 	}
