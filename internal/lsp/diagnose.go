@@ -19,6 +19,7 @@ const (
 
 // diagnose publishes the diagnostics of a snapshot: first what reading the text tells, then what the analysis of its loops does, then advice.
 func (s *snapshot) diagnose(ctx context.Context) {
+	s.server.await(ctx)
 	if s.version > 0 {
 		select {
 		case <-time.After(pause):

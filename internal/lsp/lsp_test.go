@@ -266,15 +266,19 @@ func TestUTF16(t *testing.T) {
 // TestSwitches: each part can be switched off, and settings arrive by each way.
 func TestSwitches(t *testing.T) {
 	e := start(t, `{"capabilities": {"workspace": {"configuration": true}}}`)
-	e.settings <- json.RawMessage(`{"arch": "zen4", "hover": false, "inlayHints": false, "codeLens": false, "completion": false, "definition": false, "symbols": false, "diagnostics": false}`)
-	time.Sleep(50 * time.Millisecond)
 	e.open(dotURI, "asm", dot+"\tnosuchinsn\n")
+	time.AfterFunc(50*time.Millisecond, func() { // answers wait for it
+		e.settings <- json.RawMessage(`{"arch": "zen4", "hover": false, "inlayHints": false, "codeLens": false, "completion": false, "definition": false, "symbols": false, "diagnostics": false}`)
+	})
 	for _, method := range []string{"hover", "inlayHint", "codeLens", "completion", "definition", "documentSymbol"} {
 		var got any
 		e.call("textDocument/"+method, at(dotURI, 8, 3), &got)
 		if got != nil {
 			t.Errorf("%s answers %v", method, got)
 		}
+	}
+	if len(e.published) > 1 || len(e.published) == 1 && len((<-e.published).Diagnostics) > 0 {
+		t.Error("diagnostics came before the settings")
 	}
 	e.settings <- json.RawMessage(`{"hover": true, "diagnostics": {"unknown": true}}`)
 	e.notify("workspace/didChangeConfiguration", map[string]any{"settings": nil})

@@ -49,6 +49,7 @@ func about(on func(*Settings) bool, do func(*snapshot, context.Context, *documen
 			return nil, err
 		}
 		return func(ctx context.Context) (any, error) {
+			x := s.settledOn(ctx, x)
 			if !on(&x.settings) {
 				return nil, nil
 			}
@@ -286,7 +287,7 @@ func (s *server) execute(params json.RawMessage) (answer, error) {
 		return nil, err
 	}
 	return func(ctx context.Context) (any, error) {
-		text, err := x.report(ctx, line)
+		text, err := s.settledOn(ctx, x).report(ctx, line)
 		if err != nil {
 			return nil, err
 		}

@@ -36,6 +36,9 @@ type server struct {
 	databases databases
 	binaries  binaries
 	reports   string // folder of reports that were shown; "": none yet
+	// settled is closed when the client has told its settings, or has none to tell: answers before would be about other machines.
+	settled chan struct{}
+	settle  func()
 
 	mu        sync.Mutex
 	ready     bool // initialized
@@ -54,6 +57,8 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, logs io.Writer) err
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	s := &server{log: log.New(logs, "incore lsp: ", 0), settings: DefaultSettings(), told: map[string]bool{}, documents: map[string]*document{}, under: map[jsonrpc2.ID]context.CancelFunc{}}
+	s.settled = make(chan struct{})
+	s.settle = sync.OnceFunc(func() { close(s.settled) })
 	st := newStream(in, out)
 	s.conn = jsonrpc2.NewConn(ctx, st, handler{s, stop}, jsonrpc2.SetLogger(log.New(io.Discard, "", 0)))
 	select {
@@ -213,12 +218,28 @@ func (s *server) initialize(params json.RawMessage) (answer, error) {
 	}
 	wrong := s.settings.merge(p.Options)
 	s.client, s.ready = p, true
+	if p.Capabilities.Workspace.Configuration {
+		time.AfterFunc(patience, s.settle)
+	} else {
+		s.settle()
+	}
 	return func(ctx context.Context) (any, error) {
 		if wrong != nil {
 			s.show(ctx, wrong)
 		}
 		return s.capabilities(s.utf16()), nil
 	}, nil
+}
+
+// patience is the time that answers wait for the settings of a client that says it has some.
+const patience = time.Second
+
+// await waits until the settings are known.
+func (s *server) await(ctx context.Context) {
+	select {
+	case <-s.settled:
+	case <-ctx.Done():
+	}
 }
 
 // utf16 reports whether positions count UTF-16 units, as they do unless the client offers UTF-8.
@@ -259,6 +280,7 @@ func (s *server) configure(ctx context.Context) {
 	if err == nil && len(got) == 1 {
 		s.set(ctx, got[0])
 	}
+	s.settle()
 }
 
 // set changes the settings and looks at all documents anew.

@@ -159,6 +159,17 @@ func (s *server) snapshot(uri string) (*snapshot, error) {
 	return nil, badParams(fmt.Errorf("%s is not open", uri))
 }
 
+// settledOn waits for the settings and returns a snapshot under them, unless its text has changed since.
+func (s *server) settledOn(ctx context.Context, x *snapshot) *snapshot {
+	s.await(ctx)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if now := x.document.now; now.text == x.text {
+		return now
+	}
+	return x
+}
+
 func (s *server) publish(ctx context.Context, uri string, version int, list []diagnostic) {
 	if list == nil {
 		list = []diagnostic{}
