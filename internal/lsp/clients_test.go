@@ -90,3 +90,25 @@ func TestNeovim(t *testing.T) {
 		t.Errorf("over the C source Neovim got %v", got.Source)
 	}
 }
+
+// TestPytest: pytest-lsp, which checks each answer against the protocol, gets what is shown of a loop and follows changes,
+// with what Neovim, Emacs and Visual Studio Code say that they can do.
+func TestPytest(t *testing.T) {
+	long.Only(t, "starts a client of Python")
+	python := os.Getenv("INCORE_LSP_PYTHON")
+	if python == "" {
+		t.Skip("no Python with the package pytest-lsp (INCORE_LSP_PYTHON names one)")
+	}
+	file := filepath.Join(t.TempDir(), "dot.s")
+	if err := os.WriteFile(file, []byte(dot), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-W", "error::pytest_lsp.LspSpecificationWarning", "testdata/test_lsp.py")
+	cmd.Env = append(os.Environ(), "INCORE_BINARY="+built(t), "INCORE_FILE="+file, "PYTHONDONTWRITEBYTECODE=1")
+	kill := time.AfterFunc(2*time.Minute, func() { _ = cmd.Process.Kill() })
+	defer kill.Stop()
+	cmd.WaitDelay = time.Minute
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+}
