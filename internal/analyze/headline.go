@@ -251,7 +251,7 @@ func (w *writer) beyond(p *report.Prediction, l report.Limit) report.Limit {
 func (w *writer) fullest() sim.Reason {
 	most, cycles := sim.Width, 0.0 // Width: dispatch groups that don't fill the dispatch width
 	stalls := w.estimate().Result.Stalls
-	for _, r := range []sim.Reason{sim.ROBFull, sim.SchedulerFull, sim.LoadQueueFull, sim.StoreQueueFull, sim.RegistersFull} {
+	for _, r := range []sim.Reason{sim.ROBFull, sim.SchedulerFull, sim.LoadQueueFull, sim.StoreQueueFull, sim.RegistersFull, sim.BranchesFull} {
 		if stalls[r] > cycles {
 			most, cycles = r, stalls[r]
 		}

@@ -31,6 +31,7 @@ type past struct {
 // counted is the state of counters at the end of a cycle.
 type counted struct {
 	slots, loads, stores int // taken of the reorder buffer, the load queue and the store queue
+	branches             int // taken, in the reorder buffer
 	taken                [isa.NumRegFiles]int32
 	entries              []entries
 	waits                []bool // entry of the memory-dependence predictor → its loads wait
@@ -49,7 +50,7 @@ func Record(g *depgraph.Graph, core *Core, opt Options, cycles int) *History {
 	}
 	for range cycles {
 		p.run(&front, p.now+1)
-		c := counted{slots: p.rob.used, loads: p.memory.loads, stores: p.memory.stores, taken: p.regs.taken, entries: slices.Clone(p.sched.entries)}
+		c := counted{slots: p.rob.used, branches: p.rob.taken, loads: p.memory.loads, stores: p.memory.stores, taken: p.regs.taken, entries: slices.Clone(p.sched.entries)}
 		for _, e := range p.memory.predictor {
 			c.waits = append(c.waits, e.waits)
 		}
@@ -317,6 +318,15 @@ func (h *History) ReorderBuffer() error {
 		if err := h.conserved("registers", room, func(c *counted) int { return int(c.taken[k]) }, func(l *past) (from, to cycle, n int) { return l.alloc, l.retired, int(l.Results[k]) }); err != nil {
 			return err
 		}
+	}
+	branches := func(l *past) (from, to cycle, n int) {
+		if l.Taken {
+			n = 1
+		}
+		return l.alloc, l.retired, n
+	}
+	if err := h.conserved("taken branches", h.core.TakenBranches, func(c *counted) int { return c.branches }, branches); err != nil {
+		return err
 	}
 	return h.conserved("reorder buffer", max(h.core.ROB, h.most()), func(c *counted) int { return c.slots }, func(l *past) (from, to cycle, n int) { return l.alloc, l.retired, int(l.Slots) })
 }

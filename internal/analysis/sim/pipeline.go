@@ -109,7 +109,7 @@ func (p *pipeline) idle() bool {
 		return false
 	}
 	switch p.rename.held {
-	case ROBFull, SchedulerFull, LoadQueueFull, StoreQueueFull, RegistersFull:
+	case ROBFull, SchedulerFull, LoadQueueFull, StoreQueueFull, RegistersFull, BranchesFull:
 		return true
 	}
 	return false

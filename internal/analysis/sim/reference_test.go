@@ -685,10 +685,13 @@ func (r *reference) needs(u *uop, limit int) int {
 
 func (r *reference) blocked(u *uop, room int, limited *[64]int) Reason {
 	c := r.core
-	need, rob, sched, lead, loads, stores := int(max(u.Slots, u.Whole)), 0, 0, 0, 0, 0
+	need, rob, taken, sched, lead, loads, stores := int(max(u.Slots, u.Whole)), 0, 0, 0, 0, 0, 0
 	var results [isa.NumRegFiles]int
 	for x := range r.inFlight {
 		rob += int(x.Slots)
+		if x.Taken {
+			taken++
+		}
 		for k, n := range x.Results {
 			results[k] += int(n)
 		}
@@ -713,6 +716,8 @@ func (r *reference) blocked(u *uop, room int, limited *[64]int) Reason {
 			return InOrder
 		}
 		return ROBFull
+	case u.Taken && taken >= c.TakenBranches:
+		return BranchesFull
 	}
 	for k := range c.DispatchLimits {
 		if u.Limits>>k&1 != 0 && limited[k]+r.needs(u, k) > c.DispatchLimits[k].Uops {

@@ -96,7 +96,7 @@ func (p *pipeline) dispatch(slots int) (taken int) {
 	for {
 		u := &p.body[r.next]
 		o := u.Op
-		why := p.blocked(o, width-taken)
+		why := p.blocked(u, width-taken)
 		if why == none && !o.Simple && (o.Alone && taken > 0 || o.Split && most > 0 && (split >= most || made >= within)) {
 			why = Width
 		}
@@ -129,21 +129,24 @@ func (p *pipeline) dispatch(slots int) (taken int) {
 }
 
 // blocked returns the reason why a µop cannot be dispatched in this cycle with the given free slots; none if it can.
-func (p *pipeline) blocked(u *op, room int) Reason {
+func (p *pipeline) blocked(u *uop, room int) Reason {
 	if need := int(u.Whole); need > room && (need <= p.core.Width || room != p.core.Width) {
 		return FrontEnd // an instruction wider than the core starts in a cycle of its own
 	}
-	if p.rob.full(u) {
+	if p.rob.full(u.Op) {
 		if p.core.InOrder {
 			return InOrder
 		}
 		return ROBFull
 	}
+	if u.Taken && p.rob.taken >= p.core.TakenBranches {
+		return BranchesFull
+	}
 	if !u.Simple {
 		switch {
-		case p.rename.limits(u) != 0:
+		case p.rename.limits(u.Op) != 0:
 			return DispatchLimit
-		case p.regs.full(u):
+		case p.regs.full(u.Op):
 			return RegistersFull
 		case u.Lead && p.order.full():
 			return IssueQueueFull
@@ -151,14 +154,14 @@ func (p *pipeline) blocked(u *op, room int) Reason {
 	}
 	switch {
 	case u.Group > 0:
-		if why := p.sched.groups[u.Group-1].full(u); why != none {
+		if why := p.sched.groups[u.Group-1].full(u.Op); why != none {
 			return why
 		}
 	case u.Sched >= 0 && !p.sched.entries[u.Sched].free():
 		return SchedulerFull
 	}
 	if u.Address() {
-		return p.memory.full(u)
+		return p.memory.full(u.Op)
 	}
 	return none
 }
@@ -167,7 +170,7 @@ func (p *pipeline) blocked(u *op, room int) Reason {
 func (p *pipeline) allocate(u *uop, slot int) {
 	r, seq := &p.rename, p.tail
 	p.tail++
-	p.rob.used += int(u.Slots)
+	p.rob.take(u)
 	i := int32(seq & p.mask)
 	x := &p.ring[i]
 	x.seq, x.uop, x.alloc, x.held = seq, r.next, p.now, r.held // field by field, which is faster

@@ -6,6 +6,7 @@ package sim
 type reorderBuffer struct {
 	*window
 	used    int        // occupied slots
+	taken   int        // taken branches in it
 	debt    int        // remaining slots of an instruction wider than the retirement width
 	retired []cycle    // cycle in which each finished iteration retired
 	ahead   []seqNo    // µops in flight at these times
@@ -22,6 +23,22 @@ func (r *reorderBuffer) reset(p *pipeline) {
 // full reports whether there is no room for a µop.
 func (r *reorderBuffer) full(u *op) bool {
 	return r.used > 0 && r.used+int(u.Slots) > r.core.ROB || r.window.full()
+}
+
+// take gives a µop its entry.
+func (r *reorderBuffer) take(u *uop) {
+	r.used += int(u.Slots)
+	if u.Taken {
+		r.taken++
+	}
+}
+
+// free frees the entry of a µop.
+func (r *reorderBuffer) free(u *uop) {
+	r.used -= int(u.Slots)
+	if u.Taken {
+		r.taken--
+	}
 }
 
 // advance does nothing: no slots are owed in skipped cycles.
@@ -48,7 +65,7 @@ func (p *pipeline) retire() {
 			break
 		}
 		width -= int(u.Slots)
-		r.used -= int(u.Slots)
+		r.free(u)
 		x.retired = p.now
 		if !u.Simple {
 			p.regs.free(u.Op)

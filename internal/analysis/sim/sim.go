@@ -21,10 +21,11 @@ const (
 	DispatchLimit // the µops of these ports that can be dispatched per cycle (DispatchLimits)
 	IssueQueueFull
 	RegistersFull // a file of physical registers
+	BranchesFull  // the taken branches in flight
 	numReasons
 )
 
-var reasonNames = [numReasons]string{"", "front end", "reorder buffer full", "scheduler full", "load queue full", "store queue full", "operands", "port busy", "order", "dispatch width", "older stores", "dispatch limit", "issue queue full", "registers full"}
+var reasonNames = [numReasons]string{"", "front end", "reorder buffer full", "scheduler full", "load queue full", "store queue full", "operands", "port busy", "order", "dispatch width", "older stores", "dispatch limit", "issue queue full", "registers full", "taken branches full"}
 
 func (r Reason) String() string { return reasonNames[r] }
 

@@ -120,7 +120,7 @@ func (s *Streamer) release() {
 		c.Width, c.RetireWidth, c.DispatchLimits = plenty, plenty, nil
 	}
 	if s.free.Buffers {
-		c.ROB, c.LoadQueue, c.StoreQueue = roomy*c.ROB, roomy*c.LoadQueue, roomy*c.StoreQueue
+		c.ROB, c.LoadQueue, c.StoreQueue, c.TakenBranches = roomy*c.ROB, roomy*c.LoadQueue, roomy*c.StoreQueue, roomy*c.TakenBranches
 		c.IntegerRegisters, c.VectorRegisters, c.FlagRegisters = roomy*c.IntegerRegisters, roomy*c.VectorRegisters, roomy*c.FlagRegisters
 		c.LoadEntries.Entries *= roomy
 		c.Schedulers, c.Groups = slices.Clone(c.Schedulers), slices.Clone(c.Groups) // the model shares them with other simulations

@@ -53,7 +53,7 @@ var follows = map[string]string{
 	"resultBus.way":   "compared (TestSnapshots)",
 	"loadStore.loads": "from the µops in flight", "loadStore.stores": "from the µops in flight", "loadStore.known": "from the µops in flight", "loadStore.learnt": "of a report",
 	"loadStore.entries": "what leaves is compared, the rest follows from the µops in flight", "loadStore.predictor": "compared (TestSnapshots)",
-	"reorderBuffer.used": "from the µops in flight", "reorderBuffer.retired": "counted only", "reorderBuffer.ahead": "counted only",
+	"reorderBuffer.used": "from the µops in flight", "reorderBuffer.taken": "from the µops in flight", "reorderBuffer.retired": "counted only", "reorderBuffer.ahead": "counted only",
 	"registers.room": "does not change", "registers.taken": "from the µops in flight",
 	"supply.cycles": "compared with the front end", "supply.starved": "compared with the front end",
 }

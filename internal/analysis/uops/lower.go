@@ -35,6 +35,8 @@ func (l *lowering) lower(lay Layout) {
 	l.banks(lay.Aligned)
 	l.cuts(lay)
 	l.loadSlots()
+	l.addressTurns()
+	l.takenBranches(lay)
 	Connect(l.body)
 }
 

@@ -43,3 +43,30 @@ func (l *lowering) results(in *machine.Inst) (n files) {
 	}
 	return n
 }
+
+// takenBranches marks the µops that take an entry for a taken branch: of the branches after which code at another address executes, and of the one that closes
+// a loop.
+func (l *lowering) takenBranches(lay Layout) {
+	code := l.g.Bound.Kernel.ISA
+	if l.core.TakenBranches == 0 || code == nil || code.Flow == nil {
+		return
+	}
+	loop := len(l.insts) / max(1, lay.Times) // instructions of an iteration
+	for i := range l.insts {
+		p := &l.insts[i]
+		kind := code.Flow(&p.in.Line.Inst).Kind
+		if kind == isa.FlowNext || p.end == 0 {
+			continue
+		}
+		taken := kind != isa.FlowCond
+		switch {
+		case l.kept == nil && (i+1)%loop == 0:
+			taken = !lay.Unrolled
+		case i+1 < len(l.insts) && p.in.Line.Addr != 0:
+			taken = p.in.Line.Addr+uint64(p.in.Line.Inst.Size) != l.insts[i+1].in.Line.Addr
+		}
+		if taken {
+			l.body[p.end-1].Taken = true // a fused branch has no µop of its own
+		}
+	}
+}

@@ -48,6 +48,7 @@ type Dep struct {
 type Uop struct {
 	*Op
 	Inst  int32
+	Taken bool  // it, or the instruction fused with it, is a taken branch
 	Deps  []Dep // producers, which must issue first
 	After []Dep // µops that must retire before it retires
 	Frees []Dep // µops that can begin only after it has retired

@@ -33,6 +33,7 @@ func RISCV64() *Target {
 		{param: "prf-gpr", what: "integer registers beyond those of the architecture", fillers: []string{"xor a2, a3, a4"}, most: 1200, fact: true},
 		{param: "prf-fp", what: "floating-point registers beyond those of the architecture", fillers: []string{"fsgnj.d fa5, fa3, fa4"}, most: 1200},
 		{param: "prf-vec", what: "vector registers beyond those of the architecture", fillers: []string{"vadd.vv v5, v6, v7"}, most: 1200, fact: true},
+		{param: "taken-branches", what: "taken branches in flight", fillers: []string{t.jump}, most: 600, fact: true},
 		{param: "load-queue", what: "load queue", fillers: []string{"ld a2, 0(a4)", "fld fa5, 0(a4)"}, most: 1200, fact: true},
 		{param: "store-queue", what: "store queue", fillers: []string{"sd a3, 0(a4)"}, most: 600, fact: true},
 		{param: schedulerName, what: "scheduler of additions that wait", fillers: []string{"add a2, a1, a5"}, bridge: toGPR, extra: 1, most: 600, fact: true},
