@@ -4,6 +4,7 @@ go 1.25.0
 
 require (
 	github.com/goccy/go-yaml v1.19.2 // YAML output
+	github.com/google/jsonschema-go v0.4.3 // tests: documents are held to their schema
 	github.com/ianlancetaylor/demangle v0.0.0-20260724033716-83e58baca724 // names of C++ and Rust symbols
 	github.com/modelcontextprotocol/go-sdk v1.8.0 // incore mcp: the protocol's own library
 	github.com/rogpeppe/go-internal v1.14.1 // testscript: tests of the command line
@@ -25,7 +26,6 @@ require (
 	github.com/gobwas/httphead v0.1.0 // indirect
 	github.com/gobwas/pool v0.2.1 // indirect
 	github.com/gobwas/ws v1.4.0 // indirect
-	github.com/google/jsonschema-go v0.4.3 // indirect
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect
 	github.com/segmentio/asm v1.1.3 // indirect
 	github.com/segmentio/encoding v0.5.4 // indirect

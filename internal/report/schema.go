@@ -14,10 +14,11 @@ func JSONSchema() ([]byte, error) {
 	return SchemaOf(Schema, "incore analyze --format json", reflect.TypeFor[Document]())
 }
 
-// SchemaOf returns the JSON Schema of a type; its definitions hold the further types, too.
+// SchemaOf returns the JSON Schema of a type; its definitions hold the further types, too. Types keep their names, of which
+// those of other languages are made: google/jsonschema-go writes each type where it is used, without a name.
 func SchemaOf(id, title string, root reflect.Type, further ...reflect.Type) ([]byte, error) {
 	s := &schemaMaker{defs: map[string]any{}, root: append(further, root)}
-	all := map[string]any{"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": id, "title": title, "$ref": s.of(root)["$ref"], "$defs": s.defs}
+	all := map[string]any{"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": "urn:" + strings.Replace(id, ".", ":", 1), "title": title, "$ref": s.of(root)["$ref"], "$defs": s.defs}
 	for _, t := range further {
 		s.of(t)
 	}
