@@ -37,6 +37,10 @@ func (w *writer) basis() []report.Statement {
 	if w.a.Graph.Crowded {
 		out = append(out, report.Statement{Kind: report.RenamingDensity, Values: report.Values{Entries: m.Core().Renaming.Density, LineBytes: depgraph.RenamingBytes}})
 	}
+	if wrong := w.a.Graph.Mistaken(); len(wrong) > 0 {
+		text := func(i int) string { return isa.Brief(w.k.Lines[i].Text) }
+		out = append(out, report.Statement{Kind: report.RenamingMistakes, Values: report.Values{Instruction: text(wrong[0].Load), From: text(wrong[0].Store), Count: len(wrong), LineBytes: m.Core().Renaming.Granule}})
+	}
 	add(e.Result != nil && e.Result.Waits, report.WaitsForStores)
 	if worst := sim.Unlucky(w.a.Graph); worst > e.Cycles*(1+report.Mentioned) {
 		out = append(out, report.Statement{Kind: report.DataAlignment, Values: report.Values{Cycles: report.Round(worst)}})

@@ -46,7 +46,7 @@ func kinds(t *testing.T) (out []string) {
 func full() report.Values {
 	return report.Values{Instructions: 3, Of: 8, Count: 12, Cycles: 4.5, Low: 1.04, High: 2, Latency: &report.Range{Low: 1, High: 5}, Uops: &report.Range{Low: 2, High: 2}, Limit: "cache", Slots: 5000, Entries: 1536,
 		Addresses: []string{"0x401020", "0x40103f"}, CodeLines: 3, FewestLines: 2, LineBytes: 64, Lines: "5-9", Without: "7-8", Label: ".L4", Places: 6, To: 11, Extension: "AVX-512F", Core: "zen2", Needs: "x86-64", Has: "aarch64",
-		Machines: []string{"skx", "zen4"}, More: 2, Instruction: "foo %rax", Form: "PEXT64rr", Reason: "has a reason", Nearest: []string{"for", "fop"}, Kernel: "f:.L4", Profile: "callgrind", Share: 0.25}
+		Machines: []string{"skx", "zen4"}, More: 2, Instruction: "foo %rax", From: "bar %rbx", Form: "PEXT64rr", Reason: "has a reason", Nearest: []string{"for", "fop"}, Kernel: "f:.L4", Profile: "callgrind", Share: 0.25}
 }
 
 // few has what turns sentences into the singular, or leaves parts out.

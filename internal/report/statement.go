@@ -25,6 +25,7 @@ const (
 	EntryLines         = "entry-lines"              // At its address fetching takes High cycles; at the best one Low.
 	LoopLines          = "loop-lines"               // At its address the loop spans CodeLines of LineBytes, and the fetch of each takes a cycle. At the best address it would span FewestLines.
 	RenamingDensity    = "renaming-density"         // Memory renaming serves none of the loads, because the core follows at most Entries in LineBytes of code.
+	RenamingMistakes   = "renaming-mistakes"        // Memory renaming may pass the load of Instruction the data that From stored, one of Count such loads: both are within the same LineBytes. Each mistake costs a flush, which is not counted.
 	WaitsForStores     = "memory-disambiguation"    // Loads that once passed a store on which they depended wait for the addresses of all older stores.
 	DataAlignment      = "data-alignment"           // The assumed alignment of arrays is that with the fewest accesses that cross cache lines; at the worst alignment the loop takes at least Cycles.
 	ChainsLeftOut      = "chains-left-out"          // Not all loop-carried chains are listed; the slowest is.
@@ -115,6 +116,7 @@ type Values struct {
 	Machines     []string `json:"machines,omitempty"`
 	More         int      `json:"more,omitempty"` // number of machines that are not named
 	Instruction  string   `json:"instruction,omitempty"`
+	From         string   `json:"from,omitempty"` // an instruction that stores
 	Form         string   `json:"form,omitempty"`
 	Reason       string   `json:"reason,omitempty"`
 	Nearest      []string `json:"nearest,omitempty"`
@@ -132,7 +134,7 @@ type Range struct {
 // ChangesFigure reports whether the statement names other cycles than the prediction's, for another alignment, other data or a limit that is not simulated.
 func (s *Statement) ChangesFigure() bool {
 	switch s.Kind {
-	case NotSimulated, LoopPlacement, LoopLines, EntryPlacement, EntryLines, DataAlignment, InOrderBounds, RenamingDensity, WaitsForStores:
+	case NotSimulated, LoopPlacement, LoopLines, EntryPlacement, EntryLines, DataAlignment, InOrderBounds, RenamingDensity, RenamingMistakes, WaitsForStores:
 		return true
 	}
 	return false

@@ -54,11 +54,14 @@ func (g *Graph) RenamedLoad(i, mem int) bool {
 	return slices.ContainsFunc(edges, func(e Edge) bool { return e.Renamed && int(e.In)-len(g.Bound.Insts[i].Effects.Reads) == mem })
 }
 
-// eligible reports whether memory renaming serves a load: the conditions of `renaming` on a core that has it.
-func (b *builder) eligible(p *passing) bool {
+// eligible reports whether memory renaming serves a load: the core passes on the register as it was stored.
+func (b *builder) eligible(p *passing) bool { return p.begins && p.whole && b.serves(p) }
+
+// serves reports whether memory renaming serves a load that begins where a store does: the conditions of `renaming` on a core that has it.
+func (b *builder) serves(p *passing) bool {
 	how := &b.Bound.Model.Core().Renaming
 	switch {
-	case !p.begins || !p.whole || p.load.Bits > p.store.Bits: // the core passes on the register as it was stored
+	case p.load.Bits > p.store.Bits:
 		return false
 	case !p.found || !b.integer(p.to) || b.vectors(p.from.Effects.Reads) || b.vectors(p.to.Effects.Writes):
 		return false
