@@ -49,6 +49,9 @@ func (p *parser) usable(d *database, f isa.FormID) bool {
 	if p.nf != (flags&isa.EVEXnf != 0) && !isConditionalFaulting(d.forms.Name(f)) {
 		return false
 	}
+	if p.intel && p.onSegment() && p.word != onSegment16(d.forms.Name(f)) {
+		return false
+	}
 	switch p.force {
 	case forceVEX, forceVEX3:
 		if enc != 'V' {
@@ -67,6 +70,11 @@ func (p *parser) usable(d *database, f isa.FormID) bool {
 		return false
 	}
 	return !p.usesEGPR(d) || enc == 'E' || enc == 0 && d.legacyEGPR(f)
+}
+
+// onSegment16 recognises push and pop of a segment register with 16 bits. LLVM's Intel text of these is that of the 64-bit form; binutils writes a w.
+func onSegment16(name string) bool {
+	return name == "PUSHFS16" || name == "PUSHGS16" || name == "POPFS16" || name == "POPGS16"
 }
 
 // isConditionalFaulting recognises the CFCMOVcc forms, whose NF bit has another meaning.

@@ -25,8 +25,11 @@ func (p *parser) syntaxError(unknown bool) error {
 	case unknown || m < 0 && p.msg == "":
 		if e.Msg == "" {
 			e.Msg = "unknown mnemonic '" + clip(name) + "'"
+			if d.in(name, 1-v) {
+				e.Msg += [...]string{" of AT&T syntax (it is one of Intel's)", " of Intel syntax (it is one of AT&T's)"}[v]
+			}
 		}
-		e.Nearest = d.nearest(name)
+		e.Nearest = d.nearest(name, v)
 	case p.msg == "":
 		e.Msg = "no form of '" + clip(name) + "' takes these operands"
 		e.Nearest = d.formsOf(v, m)
@@ -37,8 +40,8 @@ func (p *parser) syntaxError(unknown bool) error {
 // maxNearest is how many suggestions an error carries.
 const maxNearest = 3
 
-// nearest finds the mnemonics with the smallest edit distance.
-func (d *database) nearest(name string) []string {
+// nearest finds the mnemonics of a syntax with the smallest edit distance.
+func (d *database) nearest(name string, variant int) []string {
 	type hit struct {
 		name string
 		dist int
@@ -53,7 +56,7 @@ func (d *database) nearest(name string) []string {
 		if of := letters(s); bits.OnesCount64(own&^of) > limit || bits.OnesCount64(of&^own) > limit {
 			continue // each edit adds or removes one of them
 		}
-		if n := editDistance(name, s, limit); n <= limit {
+		if n := editDistance(name, s, limit); n <= limit && d.in(s, variant) {
 			hits = append(hits, hit{s, n})
 		}
 	}
@@ -63,6 +66,13 @@ func (d *database) nearest(name string) []string {
 		out = append(out, h.name)
 	}
 	return out
+}
+
+// in reports whether a syntax has a mnemonic.
+func (d *database) in(name string, variant int) bool {
+	m := d.names.find([]byte(name), variant)
+	first, end := d.match.Rows(variant, m)
+	return m >= 0 && first < end
 }
 
 // letters is the set of a name's characters, modulo 64.

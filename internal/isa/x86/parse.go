@@ -32,6 +32,7 @@ type parser struct {
 	over   isa.Reg // segment that a prefix names
 	force  forced
 	nf     bool
+	word   bool // Intel's pushw and popw of a segment register
 
 	row isa.Row // found by match
 

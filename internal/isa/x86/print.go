@@ -98,7 +98,7 @@ func (p *printer) template() *template {
 
 func newTemplate(f *isa.FormTable, form isa.FormID, variant int) *template {
 	head, tail := f.AsmParts(form, variant)
-	if head == "pushf" || head == "popf" { // of 16 bits; assemblers take LLVM's Intel text of these as that of 64 bits, and binutils writes a w
+	if head == "pushf" || head == "popf" || variant == 1 && onSegment16(f.Name(form)) { // of 16 bits; assemblers take LLVM's Intel text of these as that of 64 bits, and binutils writes a w
 		head += "w"
 	}
 	t := &template{ops: f.NumOps(form), twin: hasTwin(f, form, head)}

@@ -56,6 +56,8 @@ func (p *parser) rewrite(d *database) {
 		p.ops[1].kind, p.ops[1].scale = asmMem, 1
 	case p.intel && name == "movsx" && p.n == 2 && p.ops[0].kind == asmReg && (p.ops[1].kind == asmReg && d.class[p.ops[1].reg]&isGR32 != 0 || p.ops[1].kind == asmMem && p.ops[1].size == 32):
 		p.name = append(p.name, 'd') // as GCC writes it
+	case p.intel && (name == "pushw" || name == "popw") && p.onSegment():
+		p.name, p.word = p.name[:len(p.name)-1], true
 	case p.intel && name == "xlat":
 		p.name, p.n = append(p.name, 'b'), 0
 	case !p.intel && (name == "mov" || name == "movw") && p.n == 2 && p.ops[1].kind == asmReg && isSegment(p.ops[1].reg) &&
@@ -64,6 +66,9 @@ func (p *parser) rewrite(d *database) {
 		p.name, p.ops[0].reg = append(p.buf[:0], "movl"...), d.wide32(p.ops[0].reg)
 	}
 }
+
+// onSegment reports whether the only operand is a segment register.
+func (p *parser) onSegment() bool { return p.n == 1 && p.ops[0].kind == asmReg && isSegment(p.ops[0].reg) }
 
 // wide32 returns the 32-bit register whose low half is the given 16-bit register.
 func (d *database) wide32(r isa.Reg) isa.Reg {
