@@ -68,7 +68,9 @@ func (p *parser) rewrite(d *database) {
 }
 
 // onSegment reports whether the only operand is a segment register.
-func (p *parser) onSegment() bool { return p.n == 1 && p.ops[0].kind == asmReg && isSegment(p.ops[0].reg) }
+func (p *parser) onSegment() bool {
+	return p.n == 1 && p.ops[0].kind == asmReg && isSegment(p.ops[0].reg)
+}
 
 // wide32 returns the 32-bit register whose low half is the given 16-bit register.
 func (d *database) wide32(r isa.Reg) isa.Reg {
