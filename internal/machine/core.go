@@ -196,11 +196,12 @@ func (r *Renaming) Renames() bool { return r.Any || r.Registers || r.Stack }
 // Forwarding holds the latencies of store-to-load forwarding that differ from store-forward, by kind of load and iteration distance; 0: no
 // difference.
 type Forwarding struct {
-	Mixed   float64 `key:"mixed" doc:"cycles from store data to a load of another size, or to an integer load that memory renaming misses"`
-	Own     float64 `key:"own" doc:"cycles from the store of a read-modify-write integer operation to the load of its own next two executions"`
-	Distant float64 `key:"distant" doc:"cycles from store data to an integer load two or more iterations later"`
-	Failed  int     `key:"failed" doc:"failed store-to-load forwarding, because the load needs bytes that the store did not write: cycles from the store's retirement (with store-commit in-turn, from when the store leaves the store queue) to the load's value"`
-	Halves  bool    `key:"halves" doc:"a load gets a store's data only from the store's first byte or from its middle on, and of two stores only if each has a half of a load of at least 8 bytes; else forwarding fails"`
+	Mixed         float64 `key:"mixed" doc:"cycles from store data to a load of another size, or to an integer load that memory renaming misses"`
+	Own           float64 `key:"own" doc:"cycles from the store of a read-modify-write integer operation to the load of its own next two executions"`
+	Distant       float64 `key:"distant" doc:"cycles from store data to an integer load two or more iterations later"`
+	Failed        int     `key:"failed" doc:"failed store-to-load forwarding, because the load needs bytes that the store did not write: cycles from the store's retirement (with store-commit in-turn, from when the store leaves the store queue) to the load's value"`
+	FailedVectors int     `key:"failed-vectors" doc:"the same from the retirement of a store of vector data, if that differs"`
+	Halves        bool    `key:"halves" doc:"a load gets a store's data only from the store's first byte or from its middle on, and of two stores only if each has a half of a load of at least 8 bytes; else forwarding fails"`
 	// Between register files, and among vectors; 0: as loads of the same register file.
 	ToVector  float64 `key:"to-vector" doc:"cycles from the data of an integer store to a load into a vector register"`
 	ToInteger float64 `key:"to-integer" doc:"cycles from the data of a vector store to a load into an integer register, which memory renaming never serves"`

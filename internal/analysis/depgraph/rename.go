@@ -141,6 +141,12 @@ func (b *builder) integer(load *machine.Inst) bool {
 	return load.Load <= longest
 }
 
+// OfVector reports whether the store of a memory edge writes data of a register that is not a general-purpose one.
+func (g *Graph) OfVector(e *Edge) bool {
+	b := builder{Graph: g, constant: g.Bound.Kernel.ISA.Constant}
+	return b.vectors(g.Bound.Insts[e.From].Effects.Reads)
+}
+
 // vectors reports whether some of an instruction's data are in registers other than general-purpose ones.
 func (b *builder) vectors(operands []isa.Access) bool {
 	s := b.Bound.Kernel.ISA.Semantics

@@ -1,0 +1,31 @@
+package eval
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"incore/internal/catalog"
+	"incore/internal/machine"
+	"incore/internal/predict"
+)
+
+// TestFailedForwarding: chains through loads that need bytes which the store did not write, as measured on Zen 5, by the registers of store and load.
+func TestFailedForwarding(t *testing.T) {
+	m, err := machine.Get("zen5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for code, want := range map[string]float64{
+		"movl %eax, (%rsi); movq (%rsi), %rax": 14, "movq %rax, (%rsi); movq 4(%rsi), %rax": 14, "movb %al, (%rsi); movzwl (%rsi), %eax": 14,
+		"movups %xmm0, (%rsi); movups 8(%rsi), %xmm0": 15, "vmovups %ymm0, (%rsi); vmovups 8(%rsi), %ymm0": 15, "movss %xmm0, (%rsi); movsd (%rsi), %xmm0": 15,
+		"movups %xmm0, (%rsi); movups 4(%rsi), %xmm0; addps %xmm1, %xmm0": 18, "movss %xmm0, (%rsi); addsd (%rsi), %xmm0": 18,
+		"movsd %xmm0, (%rsi); movhpd %xmm0, 8(%rsi); movups (%rsi), %xmm0": 17, "vmovups %zmm0, (%rsi); vmovups 8(%rsi), %zmm0": 16,
+		"vmovups %ymm0, (%rsi); vmovups 8(%rsi), %xmm0": 9, "vmovups %zmm0, (%rsi); vmovups 16(%rsi), %xmm0": 11,
+	} {
+		x := predict.Predictor{Model: m}
+		if _, e := x.Estimate(parsed(t, catalog.ISA(m.ISA), strings.Split(code, "; "))); math.Abs(e.Cycles-want) > 0.1*want {
+			t.Errorf("%s repeats every %.1f cycles, measured %g", code, e.Cycles, want)
+		}
+	}
+}
