@@ -10,8 +10,9 @@ import (
 	"incore/internal/predict"
 )
 
-// TestFailedForwarding: chains through loads that need bytes which the store did not write, as measured on Zen 5, by the registers of store and load.
-func TestFailedForwarding(t *testing.T) {
+// TestChainsOnZen5: chains as measured on Zen 5: through loads that need bytes which the store did not write, by the registers of store and load, and through
+// operations of three operands, of which two are one register.
+func TestChainsOnZen5(t *testing.T) {
 	m, err := machine.Get("zen5")
 	if err != nil {
 		t.Fatal(err)
@@ -22,6 +23,9 @@ func TestFailedForwarding(t *testing.T) {
 		"movups %xmm0, (%rsi); movups 4(%rsi), %xmm0; addps %xmm1, %xmm0": 18, "movss %xmm0, (%rsi); addsd (%rsi), %xmm0": 18,
 		"movsd %xmm0, (%rsi); movhpd %xmm0, 8(%rsi); movups (%rsi), %xmm0": 17, "vmovups %zmm0, (%rsi); vmovups 8(%rsi), %zmm0": 16,
 		"vmovups %ymm0, (%rsi); vmovups 8(%rsi), %xmm0": 9, "vmovups %zmm0, (%rsi); vmovups 16(%rsi), %xmm0": 11,
+		"vpternlogd $150, %zmm1, %zmm2, %zmm3; vpternlogd $150, %zmm3, %zmm2, %zmm1": 6, "vpternlogd $150, %zmm1, %zmm3, %zmm3": 2, "vpternlogd $150, %zmm3, %zmm1, %zmm3": 2,
+		"vandpd %zmm1, %zmm2, %zmm3{%k1}; vandpd %zmm3, %zmm2, %zmm1{%k1}": 6, "vandpd %zmm1, %zmm2, %zmm2{%k1}": 2, "vpaddd %ymm2, %ymm1, %ymm2{%k1}": 2,
+		"vpternlogd $150, %xmm3, %xmm1, %xmm3{%k1}{z}": 2, "vshufpd $3, %ymm1, %ymm2, %ymm2{%k1}": 2, "vaddpd %zmm1, %zmm2, %zmm2{%k1}": 3,
 	} {
 		x := predict.Predictor{Model: m}
 		if _, e := x.Estimate(parsed(t, catalog.ISA(m.ISA), strings.Split(code, "; "))); math.Abs(e.Cycles-want) > 0.1*want {
