@@ -335,8 +335,9 @@ func (k *core) records(dir string) ([]record, error) {
 	}
 	for i := range recs {
 		r := &recs[i]
+		r.gather(k.siblings[unmaskedGather(r.String)])
 		if !k.quicker {
-			break
+			continue
 		}
 		if s := k.siblings[registerForm(r.String)]; s != nil && len(s.Latencies) > 0 && len(r.offered) > 0 {
 			r.Latencies = r.offered

@@ -174,6 +174,54 @@ func (r *record) borrow(s *record) {
 	}
 }
 
+// gather takes the latencies of the AVX2 form of a gather whose mask is a mask register. Their largest is that from the mask to the result, the smallest
+// that from the overwritten register or the mask to themselves: elements that are there already, and a mask that is left empty.
+func (r *record) gather(s *record) {
+	if s == nil || len(r.Latencies) > 0 || !r.Range.known || len(s.Latencies) == 0 || len(s.Operands) != 3 {
+		return
+	}
+	hi := 0.0
+	for _, l := range s.Latencies {
+		hi = max(hi, l.Cycles)
+	}
+	r.Latencies = slices.Clone(s.Latencies)
+	for i := range r.Latencies {
+		l := &r.Latencies[i]
+		longer := func(v *float64) *float64 {
+			if v == nil || l.To != "REG0" {
+				return v
+			}
+			w := *v + r.Range.hi - hi
+			return &w
+		}
+		switch {
+		case l.From == "MEM0":
+			l.Addr, l.Mem = longer(l.Addr), longer(l.Mem)
+		case l.Cycles == hi:
+			l.Cycles = r.Range.hi
+		case l.From == l.To:
+			l.Cycles = r.Range.lo
+		}
+	}
+	r.Operands, r.donor = []operandInfo{s.Operands[0], s.Operands[2], s.Operands[1]}, s.donor
+}
+
+var maskedGather = regexp.MustCompile(`^(VP?GATHER[DQ](?:D|Q|PS|PD)) \(([XYZ]MM), K, VSIB_([XYZ]MM)\)$`)
+
+// unmaskedGather is the name of the AVX2 form of a gather with a mask register, of 256 bits in the place of 512; "" for other names.
+func unmaskedGather(name string) string {
+	m := maskedGather.FindStringSubmatch(name)
+	if m == nil {
+		return ""
+	}
+	dst, index := m[2], m[3]
+	if dst == "ZMM" || index == "ZMM" {
+		half := strings.NewReplacer("YMM", "XMM", "ZMM", "YMM")
+		dst, index = half.Replace(dst), half.Replace(index)
+	}
+	return fmt.Sprintf("%s (%s, VSIB_%s, %s)", m[1], dst, index, dst)
+}
+
 // narrower is the name of an instruction with the VEX encoding in the place of the EVEX one, and of 256 bits in the place of 512.
 func narrower(name string) string {
 	return strings.ReplaceAll(strings.Replace(name, "_EVEX ", " ", 1), "ZMM", "YMM")
