@@ -6,12 +6,12 @@ import (
 	"incore/internal/regex"
 )
 
-// This file reads what debuggers, profilers and virtual machines print: gdb's and lldb's disassemble and x/i, perf annotate (--stdio, and what its screen saves),
-// and the disassembly of Java's hsdis.
+// This file reads what debuggers, profilers and virtual machines print: gdb's and lldb's disassemble and x/i, perf annotate (--stdio, and what its screen saves
+// or shows), the disassembly of Java's hsdis (with the shares and arrows of JMH's perfasm), and the columns of WinDbg, dumpbin, Ghidra, radare2 and IDA.
 
 var (
 	// hexLine is a line of gdb, lldb and hsdis: "=> 0x401136 <main+4>:	push %rbp". The name may hold < and >.
-	hexLine = regex.Lazy(`^\s*(?:=>|->)?\s*0x([0-9a-f]+)\s*(?:<(.*)>)?:\s+(.*)$`)
+	hexLine = regex.Lazy(`^(?:\s*\d+\.\d+%)*[\s│┃|╭╰↗↘→]*(?:=>|->)?\s*0x([0-9a-f]+)\s*(?:<(.*)>)?:\s+(.*)$`)
 	// gdbHead begins a listing of gdb's, lldbHead one of lldb's; javaHead names a compiled method.
 	lldbHead = regex.Lazy("^[^\\s`]+`(.+):$")
 	gdbHead  = regex.Lazy(`^Dump of assembler code for function (.*):$`)
@@ -20,25 +20,39 @@ var (
 	annotated     = regex.Lazy(`^\s*(?:\d+\.\d+)?\s*:\s+([0-9a-f]+):\s+(.*)$`)
 	annotatedHead = regex.Lazy(`^\s*:\s*(?:\d+\s+)?([0-9a-f]{8,16} <.*>:)$`)
 	// screen is a line of perf annotate's screen: " 12.50 │10:   movsd (%rdi),%xmm0"; screenPlace is an offset that jumps lead to.
-	screen      = regex.Lazy(`^\s*((?:\d+\.\d+)?)\s*│(.*)$`)
+	screen = regex.Lazy(`^\s*((?:\d+\.\d+)?)\s*│(.*)$`)
+	// columned has an address, machine code and an instruction: "00007ff7`12341002 0f1000  movups xmm0,xmmword ptr [rax]"; named has IDA's section, no code.
+	columned = regex.Lazy("^[\\s│┃|╎╭╰┌└─<>=,:`-]*(?:0x)?([0-9A-Fa-f]{8}(?:`?[0-9A-Fa-f]{8})?):?\\s+((?:[0-9A-Fa-f]{2} ?)+)\\s+([A-Za-z].*)$")
+	named    = regex.Lazy(`^\.?[A-Za-z_]+:([0-9A-F]{8,16})\s+(\S.*)$`)
+	// placeName is a jump's target in these: its address, as such or in a name, alone or behind the name of a function.
+	placeName   = regex.Lazy("(?:\\S+ \\()?(?:loc_|LAB_|0x)?([0-9A-Fa-f]{8}`[0-9A-Fa-f]{8}|[0-9A-Fa-f]{4,16})\\)?$")
 	screenPlace = regex.Lazy(`^\s*([0-9a-f]+):(.*)$`)
 )
 
-// pastedKind detects such a text by a line: 'x' has addresses in hexadecimal, 'p' is perf annotate --stdio, 's' its screen; 0 is none.
+// pastedKind detects such a text by a line: 'x' has addresses in hexadecimal, 'p' is perf annotate --stdio, 's' its screen, 'c' has
+// columns without a colon; 0 is none.
 func pastedKind(line string) byte {
 	switch {
 	case hexLine().MatchString(line), gdbHead().MatchString(line):
 		return 'x'
 	case annotated().MatchString(line):
 		return 'p'
-	case strings.HasPrefix(line, "Percent│"), screen().MatchString(line) && strings.Contains(line, "Disassembly of section"):
+	case strings.HasPrefix(line, "Percent│"), strings.Contains(line, "│") && onScreen(line):
 		return 's'
+	case columned().MatchString(line), named().MatchString(line):
+		return 'c'
 	}
 	return 0
 }
 
+// onScreen reports whether a line is one of perf annotate's screen: with a share, or one that begins a section.
+func onScreen(line string) bool {
+	m := screen().FindStringSubmatch(line)
+	return m != nil && (m[1] != "" || strings.Contains(line, "Disassembly of section"))
+}
+
 // pastedReaders read the lines of such texts, by kind.
-var pastedReaders = map[byte]func(string) listed{'x': hexadecimalLine, 'p': annotatedLine, 's': screenLine}
+var pastedReaders = map[byte]func(string) listed{'x': hexadecimalLine, 'p': annotatedLine, 's': screenLine, 'c': columnLine}
 
 // hexadecimalLine reads a line of gdb, lldb or hsdis. Lines without an address are prompts, source lines and remarks.
 func hexadecimalLine(line string) (l listed) {
@@ -60,6 +74,28 @@ func hexadecimalLine(line string) (l listed) {
 	}
 	l.addr = trimAddr(m[1])
 	l.code(cutRemark(m[3]))
+	return l
+}
+
+// columnLine reads a line of WinDbg, dumpbin, Ghidra, radare2 or IDA. Other lines are names, references and remarks.
+func columnLine(line string) (l listed) {
+	m := columned().FindStringSubmatch(line)
+	if m == nil {
+		if m = named().FindStringSubmatch(line); m == nil {
+			return l
+		}
+		m = append(m[:2:2], "", m[2])
+	}
+	l.inst = strings.TrimSpace(cutRemark(m[3]))
+	if _, rest := word(l.inst); strings.HasSuffix(l.inst, ":") || strings.Contains(l.inst, "= ") || strings.HasPrefix(rest, "proc ") || strings.HasPrefix(rest, "endp") {
+		return listed{}
+	}
+	address := func(s string) string { return trimAddr(strings.ReplaceAll(s, "`", "")) }
+	l.addr = address(m[1])
+	if at := placeName().FindStringSubmatchIndex(l.inst); at != nil && isBranchWord(strings.ToLower(l.inst)) {
+		l.target = address(l.inst[at[2]:at[3]])
+		l.inst = strings.TrimSuffix(strings.TrimSpace(l.inst[:at[0]]), " short") + " "
+	}
 	return l
 }
 
