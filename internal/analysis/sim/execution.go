@@ -34,11 +34,12 @@ func (e *execution) recurs(k int) bool {
 }
 
 // occupy keeps a port busy for a number of cycles.
-func (e *execution) occupy(port int, cycles cycle) {
+func (e *execution) occupy(port uint, cycles cycle) {
+	port %= uops.MaxPorts
 	e.busy[port] = e.now + cycles
 	e.use[port] += int64(cycles)
 	if cycles > 1 {
-		e.long |= 1 << port
+		e.long |= uops.Port(int(port))
 	}
 }
 
@@ -50,9 +51,9 @@ func (e *execution) free() portSet {
 	free := portSet(1)<<e.core.Ports - 1
 	for s := e.long; s != 0; s &= s - 1 {
 		if p := s.First(); e.busy[p] > e.now {
-			free &^= 1 << p
+			free &^= uops.Port(p)
 		} else {
-			e.long &^= 1 << p
+			e.long &^= uops.Port(p)
 		}
 	}
 	return free
@@ -78,8 +79,8 @@ func (e *execution) occupyUnits(x *instance, u *uop, free portSet) portSet {
 			continue
 		}
 		unit := (h.Units & free).First()
-		free &^= 1 << unit
-		e.occupy(unit, h.Cycles)
+		free &^= uops.Port(unit)
+		e.occupy(uint(unit), h.Cycles)
 		if joint := portSet(e.core.JointUnits); joint.Has(unit) {
 			e.join(joint)
 		}
@@ -131,7 +132,7 @@ type resultBus struct {
 
 // busState is a state of the result buses.
 type busState struct {
-	way    [uops.EachWay]way // results, from the present cycle on
+	way    [uops.EachWay]way
 	passed [uops.MaxPorts]int8
 }
 
@@ -145,24 +146,19 @@ type way struct {
 func (b *resultBus) reset(p *pipeline) { *b = resultBus{window: &p.window} }
 
 func (b *resultBus) mark(k int) {
-	m := &b.then[k]
-	m.passed = b.passed
-	for k := range b.way {
-		m.way[k].wanted = b.way[k].wanted
-		for p := range b.core.Ports {
-			m.way[k].results[p] = b.way[k].fromNow(p, b.now)
-		}
-	}
+	b.then[k] = busState{b.way, b.passed}
 }
 
 func (b *resultBus) recurs(k int) bool {
-	m, alike := &b.then[k], b.lots.alike(b.marked[k].now)
+	m, then := &b.then[k], b.marked[k].now
+	alike := b.lots.alike(then)
 	for k := range b.way {
-		if m.way[k].wanted != b.way[k].wanted {
+		before, w := &m.way[k], &b.way[k]
+		if before.wanted != w.wanted {
 			return false
 		}
-		for p := range b.core.Ports {
-			if m.way[k].results[p] != b.way[k].fromNow(p, b.now) && !alike.Has(p) {
+		for s := (before.due | w.due) &^ alike; s != 0; s &= s - 1 {
+			if p := s.First(); before.from(p, then) != w.from(p, b.now) {
 				return false
 			}
 		}
@@ -189,7 +185,7 @@ func (b *resultBus) forget(cycles uint64) {
 		for s := w.due; s != 0; s &= s - 1 {
 			p := s.First()
 			if w.results[p] &^= cycles; w.results[p] == 0 {
-				w.due &^= 1 << p
+				w.due &^= uops.Port(p)
 			}
 		}
 	}
@@ -206,8 +202,8 @@ func (b *resultBus) after(x *instance, u *uop) cycle {
 // conflicts is the set of ports whose bus is taken so many cycles from now.
 func (w *way) conflicts(ports portSet, at cycle) (taken portSet) {
 	for s := ports & w.due; s != 0; s &= s - 1 {
-		if p := s.First(); w.results[p]>>(at%uops.BusCycles)&1 != 0 {
-			taken |= 1 << p
+		if p := s.First() % uops.MaxPorts; w.results[p]>>(uint32(at)%uops.BusCycles)&1 != 0 {
+			taken |= uops.Port(p)
 		}
 	}
 	return taken
@@ -224,24 +220,37 @@ func (b *resultBus) conflicts(ports portSet, by ways, after cycle) (taken portSe
 	return taken
 }
 
-// each calls do for each of some ways.
-func (b *resultBus) each(by ways, do func(w *way)) {
+// wanted returns the ports that have a µop waiting for one of some ways.
+func (b *resultBus) wanted(by ways) (ports portSet) {
 	for k := range b.way {
 		if by>>k&1 != 0 {
-			do(&b.way[k])
+			ports |= b.way[k].wanted
+		}
+	}
+	return ports
+}
+
+// want notes that a µop waits for ways of some ports.
+func (b *resultBus) want(ports portSet, by ways) {
+	for k := range b.way {
+		if by>>k&1 != 0 {
+			b.way[k].wanted |= ports
 		}
 	}
 }
 
 // reserve takes buses of a port in a future cycle.
-func (b *resultBus) reserve(port int, by ways, after cycle) {
-	if !b.core.Buses.Has(port) {
+func (b *resultBus) reserve(port uint, by ways, after cycle) {
+	at, bit := uint64(1)<<(uint32(b.now+after)%uops.BusCycles), uops.Port(int(port))
+	if b.core.Buses&bit == 0 {
 		return
 	}
-	b.each(by, func(w *way) {
-		w.results[port] |= 1 << ((b.now + after) % uops.BusCycles)
-		w.due |= 1 << port
-	})
+	for k := range b.way {
+		if by>>k&1 != 0 {
+			b.way[k].results[port%uops.MaxPorts] |= at
+			b.way[k].due |= bit
+		}
+	}
 }
 
 // exclude removes the ports at which the result of a µop would conflict with another one. If no port is left, it notes the conflicting ports as met,
@@ -250,7 +259,7 @@ func (b *resultBus) exclude(x *instance, u *uop, ports, open portSet, met *portS
 	meets := b.conflicts(ports, u.Ways, b.after(x, u))
 	if left = ports &^ meets; left == 0 && meets&portSet(b.core.ResultBus.Ports) != 0 {
 		*met |= meets
-		b.each(u.Ways, func(w *way) { w.wanted |= meets })
+		b.want(meets, u.Ways)
 		open = b.keep(meets, open)
 	}
 	return left, open
@@ -260,7 +269,7 @@ func (b *resultBus) exclude(x *instance, u *uop, ports, open portSet, met *portS
 func (b *resultBus) keep(ports, open portSet) portSet {
 	for ; ports != 0; ports &= ports - 1 {
 		if p := ports.First(); int(b.passed[p]) >= b.core.ResultBus.Passes {
-			open &^= 1 << p
+			open &^= uops.Port(p)
 		}
 	}
 	return open
@@ -268,16 +277,14 @@ func (b *resultBus) keep(ports, open portSet) portSet {
 
 // asides returns the ports one of which can take the second result of a µop.
 func (b *resultBus) asides(u *uop) portSet {
-	left := u.Aside &^ b.conflicts(u.Aside, u.AsideWays, u.Later)
-	b.each(u.AsideWays, func(w *way) { left &^= w.wanted })
-	return left
+	return u.Aside &^ b.conflicts(u.Aside, u.AsideWays, u.Later) &^ b.wanted(u.AsideWays)
 }
 
 // blocks reports whether no bus is free for the second result of a µop.
 func (b *resultBus) blocks(u *uop) bool { return u.Aside != 0 && b.asides(u) == 0 }
 
 // issued records that a µop takes a port; if the port is among the conflicting ones, the µop has passed a waiting one.
-func (b *resultBus) issued(x *instance, u *uop, port int, met portSet) {
+func (b *resultBus) issued(x *instance, u *uop, port uint, met portSet) {
 	if u.Back > 0 {
 		b.reserve(port, u.Ways, b.after(x, u))
 	}
@@ -285,19 +292,17 @@ func (b *resultBus) issued(x *instance, u *uop, port int, met portSet) {
 		return
 	}
 	if u.Aside != 0 {
-		b.reserve(b.asides(u).First(), u.AsideWays, u.Later)
+		b.reserve(uint(b.asides(u).First()), u.AsideWays, u.Later)
 	}
-	if met.Has(port) {
-		b.passed[port]++
-	} else {
-		b.passed[port] = 0
+	passed, bit := &b.passed[port%uops.MaxPorts], uops.Port(int(port))
+	if *passed++; met&bit == 0 {
+		*passed = 0
 	}
-	for k := range b.way {
-		b.way[k].wanted &^= 1 << port
-	}
+	b.way[0].wanted &^= bit
+	b.way[1].wanted &^= bit
 }
 
-// fromNow returns the coming cycles in which a port's bus is taken: the first bit is this cycle.
-func (w *way) fromNow(port int, now cycle) uint64 {
-	return bits.RotateLeft64(w.results[port], -int(now%uops.BusCycles))
+// from returns the cycles from a given one on in which a port's bus is taken: the first bit is that cycle.
+func (w *way) from(port int, now cycle) uint64 {
+	return bits.RotateLeft64(w.results[port], -int(uint32(now)%uops.BusCycles))
 }

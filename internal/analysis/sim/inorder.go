@@ -28,6 +28,13 @@ func (o *programOrder) reset(p *pipeline) {
 // full reports whether the issue queue is full.
 func (o *programOrder) full() bool { return o.core.IssueQueue > 0 && o.waiting >= o.core.IssueQueue }
 
+// issued is called when a leading µop issues.
+func (o *programOrder) issued(x *instance, u *uop) {
+	if o.waiting--; u.Early && x.came < o.now {
+		x.gain = 1
+	}
+}
+
 // begin begins a cycle.
 func (o *programOrder) begin() { o.room = o.core.Width }
 
@@ -44,7 +51,7 @@ func (o *programOrder) led(u *uop, seq seqNo) bool {
 // lead reports whether all older leading µops have issued and this one finds free slots, which it takes.
 func (o *programOrder) lead(u *uop, seq seqNo) bool {
 	for o.oldest = max(o.oldest, o.head); o.oldest < seq; o.oldest++ {
-		if x := &o.ring[o.oldest&o.mask]; x.issued == notYet && o.body[x.uop].Lead {
+		if x := &o.ring[o.oldest&o.mask]; x.issued == notYet && x.u.Lead {
 			return false
 		}
 	}

@@ -119,9 +119,9 @@ func (m *loadStore) commit(u *op) cycle {
 
 // resolved is called when a store's address becomes known.
 func (m *loadStore) resolved(store *instance) {
-	for _, c := range m.consumers.of(store.uop) {
-		if y := m.dispatched(c, store); y != nil && m.body[y.uop].Kind == uops.KindValue {
-			m.learn(y, &m.body[y.uop])
+	for _, c := range store.u.Uses {
+		if y := m.dispatched(c, store); y != nil && y.u.Kind == uops.KindValue {
+			m.learn(y, y.u)
 		}
 	}
 }
@@ -135,7 +135,7 @@ func (m *loadStore) learn(y *instance, v *uop) {
 	if l == nil {
 		return
 	}
-	switch c := m.body[l.uop].Class; {
+	switch c := l.u.Class; {
 	case c < 0:
 	case l.issued != notYet && l.issued < m.now && !m.predictor[c].waits:
 		m.predictor[c], m.learnt = predictorEntry{waits: true}, true
@@ -159,11 +159,14 @@ func (m *loadStore) predicted(u *uop) bool {
 	return u.Kind == uops.KindLoad && u.Class >= 0 && m.predictor[u.Class].waits
 }
 
+// waits reports whether a µop is such a load and has to wait for the address of a store.
+func (m *loadStore) waits(x *instance, u *uop) bool { return m.predicted(u) && m.mustWait(x.seq) }
+
 // mustWait reports whether such a load has to wait for the address of a store.
 func (m *loadStore) mustWait(load seqNo) bool {
 	for m.known = max(m.known, m.head); m.known < load; m.known++ {
 		x := &m.ring[m.known&m.mask]
-		if m.body[x.uop].Kind != uops.KindStoreAddr {
+		if x.u.Kind != uops.KindStoreAddr {
 			continue
 		}
 		if x.issued == notYet || x.issued+addressDelay > m.now {

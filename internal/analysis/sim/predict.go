@@ -44,8 +44,8 @@ func (p *Prediction) simulate(g *depgraph.Graph, opt Options) {
 		if c, err = compile(g, core, &opt); err == nil {
 			defer c.free()
 			var r *Result
-			if r, err = c.run(opt); err == nil {
-				p.simulated(c.again(r, opt))
+			if r, err = c.result(g.Bound.Model, opt); err == nil {
+				p.simulated(r)
 				return
 			}
 		}

@@ -17,6 +17,7 @@ type program struct {
 	uops.Program
 	once  *machine.Bound // one of the iterations that the kernel contains
 	front frontend.Feed  // at the start
+	words []uint64       // memory (key)
 }
 
 // programs reuses the memory of programs.

@@ -27,7 +27,7 @@ type readyList struct {
 	timeless
 	derived
 	lists   []portList
-	kinds   []portKind      // by op.List
+	kinds   []portKind
 	some    uint64          // lists that may not be empty
 	fronts  [maxLists]int64 // list → number of its next ready µop, times maxLists, plus the list's number
 	waiting int             // number of ready µops
@@ -38,9 +38,9 @@ type readyList struct {
 // portKind are the µops of a body with the same ports and units.
 type portKind struct {
 	portNeeds
-	lists [uops.MaxPorts]int8 // by the µop's port, or its partition; the first one for µops that have neither before they issue
-	all   uint64              // these lists
-	more  portSet             // what its µops use beside a port and its result bus
+	lists *[256]int8 // by what has been chosen at dispatch (instance.port)
+	all   uint64     // these lists
+	more  portSet    // what its µops use beside a port and its result bus
 }
 
 // portNeeds is what decides on the list of a µop.
@@ -50,39 +50,51 @@ type portNeeds struct {
 	bound        bool // it has a port before it issues
 }
 
-// portList holds the ready µops that wait for one of the same ports, by number in age order.
+// portList holds the ready µops that wait for one of the same ports, linked in age order.
 type portList struct {
 	ports, units portSet // to issue, each µop needs a port of the first set and, without which it leaves no trace, a unit of the second
 	uses         portSet // all that its µops use
-	seqs         []seqNo
-	head         int // the first one in seqs
-	next         int // the first one that select has not examined in this cycle
+	oldest       int32   // places in the ring plus 1; 0: none
+	youngest     int32
+	next         int32 // the oldest one that select has not examined in this cycle
 }
 
-// insert adds a µop, which usually is among the youngest.
-func (l *portList) insert(seq seqNo) {
-	if l.head > 0 && len(l.seqs) == cap(l.seqs) {
-		l.seqs, l.head = l.seqs[:copy(l.seqs, l.seqs[l.head:])], 0
+// insert adds a µop at a place of the ring, which usually is among the youngest.
+func (r *readyList) insert(place int32, x *instance) {
+	l := &r.lists[x.list]
+	younger, older := int32(0), l.youngest
+	for older != 0 && r.ring[older-1].seq > x.seq {
+		younger, older = older, r.ring[older-1].prev
 	}
-	l.seqs = append(l.seqs, seq)
-	k := len(l.seqs) - 1
-	for ; k > l.head && l.seqs[k-1] > seq; k-- {
-		l.seqs[k] = l.seqs[k-1]
+	x.prev, x.next = older, younger
+	r.link(l, older, place+1)
+	if younger == 0 {
+		l.youngest = place + 1
+	} else {
+		r.ring[younger-1].prev = place + 1
 	}
-	l.seqs[k] = seq
+	r.some |= 1 << (uint8(x.list) % maxLists)
+	r.waiting++
 }
 
-// take removes the µop examined last.
-func (l *portList) take() {
-	at := l.next - 1
-	if at == l.head {
-		if l.head++; l.head == len(l.seqs) {
-			l.seqs, l.head, l.next = l.seqs[:0], 0, 0
-		}
-		return
+// link makes a µop the next younger one of another one, or the oldest one of a list.
+func (r *readyList) link(l *portList, older, place int32) {
+	if older == 0 {
+		l.oldest = place
+	} else {
+		r.ring[older-1].next = place
 	}
-	l.seqs = append(l.seqs[:at], l.seqs[at+1:]...)
-	l.next = at
+}
+
+// take removes a µop.
+func (r *readyList) take(l *portList, x *instance) {
+	r.link(l, x.prev, x.next)
+	if x.next == 0 {
+		l.youngest = x.prev
+	} else {
+		r.ring[x.next-1].prev = x.prev
+	}
+	r.waiting--
 }
 
 // reset makes the lists for the body's µops.
@@ -95,44 +107,56 @@ func (r *readyList) reset(p *pipeline) {
 	}
 	for i := range r.body {
 		if u := &r.body[i]; !u.Idle {
-			u.List = r.kindOf(u.Op)
-			r.kinds[u.List].more |= besidePort(u.Op)
+			kind := r.kindOf(u.Op)
+			kind.more |= besidePort(u.Op)
+			u.Lists = kind.lists
 		}
 	}
 	r.group()
 }
 
 // kindOf returns the kind of a µop.
-func (r *readyList) kindOf(u *op) int32 {
+func (r *readyList) kindOf(u *op) *portKind {
 	needs := portNeeds{u.Ports, unitsOf(u), u.Group, u.Among != 0 || u.Group == 0 && r.core.PortChoice.AtRename}
 	for k := range r.kinds {
 		if r.kinds[k].portNeeds == needs {
-			return int32(k)
+			return &r.kinds[k]
 		}
 	}
-	kind := portKind{portNeeds: needs}
-	add := func(at int, ports portSet) {
-		kind.lists[at] = r.add(ports, kind.units)
-		kind.all |= 1 << kind.lists[at]
+	n := len(r.kinds)
+	r.kinds = slices.Grow(r.kinds, 1)[:n+1]
+	kind := &r.kinds[n]
+	if *kind = (portKind{portNeeds: needs, lists: kind.lists}); kind.lists == nil {
+		kind.lists = new([256]int8)
+	}
+	add := func(at int8, ports portSet) {
+		list := r.add(ports, kind.units)
+		kind.lists[uint8(at)] = list
+		kind.all |= 1 << list
+	}
+	every := func(ports portSet) {
+		add(0, ports)
+		for at := range kind.lists {
+			kind.lists[at] = kind.lists[0]
+		}
 	}
 	switch {
 	case u.Ports == 0:
-		add(0, anyPort)
+		every(anyPort)
 	case kind.bound:
 		for s := u.Ports; s != 0; s &= s - 1 {
-			add(s.First(), s&-s)
+			add(int8(s.First()), s&-s)
 		}
 	case u.Group > 0 && r.core.Groups[u.Group-1].Policy == machine.SteerChance: // it has a partition
 		for q, within := range r.core.Groups[u.Group-1].Within {
 			if ports := u.Ports & within; ports != 0 {
-				add(q, ports)
+				add(drawn-int8(q), ports)
 			}
 		}
 	default:
-		add(0, u.Ports)
+		every(u.Ports)
 	}
-	r.kinds = append(r.kinds, kind)
-	return int32(len(r.kinds) - 1)
+	return kind
 }
 
 // unitsOf returns the units of a resource that a µop needs to issue, if the lack of them has no further effect: it
@@ -157,12 +181,11 @@ func (r *readyList) add(ports, units portSet) int8 {
 		l.ports, l.units, l.uses = anyPort, anyPort, anyPort
 		return maxLists - 1
 	}
-	r.lists = slices.Grow(r.lists, 1)[:n+1]
-	l := portList{ports: ports, units: units, seqs: r.lists[n].seqs[:0]}
+	l := portList{ports: ports, units: units}
 	if ports != anyPort {
 		l.uses = ports
 	}
-	r.lists[n] = l
+	r.lists = append(r.lists, l)
 	return int8(n)
 }
 
@@ -178,32 +201,16 @@ func besidePort(u *op) portSet {
 	return uses
 }
 
-// listOf returns the list of a µop whose operands are known.
-func (r *readyList) listOf(x *instance, u *uop) int8 {
-	at := max(0, x.port)
-	if x.port <= drawn {
-		at = drawn - x.port
-	}
-	return r.kinds[u.List].lists[at]
-}
-
-// insert adds a µop to those that are ready.
-func (r *readyList) insert(x *instance) {
-	r.lists[x.list].insert(x.seq)
-	r.some |= 1 << x.list
-	r.waiting++
-}
-
 // look starts to examine the ready µops of some lists. It returns the lists that are not empty.
 func (r *readyList) look(lists uint64) uint64 {
 	for s := r.some & lists; s != 0; s &= s - 1 {
 		k := bits.TrailingZeros64(s)
 		l := &r.lists[k]
-		if l.next = l.head; l.head == len(l.seqs) {
+		if l.next = l.oldest; l.next == 0 {
 			r.some &^= 1 << k
 			continue
 		}
-		r.fronts[k] = int64(l.seqs[l.head])*maxLists + int64(k)
+		r.fronts[k] = int64(r.ring[l.next-1].seq)*maxLists + int64(k)
 	}
 	return r.some & lists
 }
@@ -212,18 +219,18 @@ func (r *readyList) look(lists uint64) uint64 {
 func (r *readyList) oldest(among uint64) int {
 	least := int64(math.MaxInt64)
 	for s := among; s != 0; s &= s - 1 {
-		least = min(least, r.fronts[bits.TrailingZeros64(s)])
+		least = min(least, r.fronts[bits.TrailingZeros64(s)%maxLists])
 	}
-	return int(least % maxLists)
+	return int(uint64(least) % maxLists)
 }
 
 // following updates the next µop of a list. It returns the lists still to examine.
 func (r *readyList) following(k int, left uint64) uint64 {
-	l := &r.lists[k]
-	if l.next == len(l.seqs) {
-		return left &^ (1 << k)
+	next := r.lists[k].next
+	if next == 0 {
+		return left &^ (1 << (uint(k) % maxLists))
 	}
-	r.fronts[k] = int64(l.seqs[l.next])*maxLists + int64(k)
+	r.fronts[uint(k)%maxLists] = int64(r.ring[next-1].seq)*maxLists + int64(k)
 	return left
 }
 
@@ -231,8 +238,8 @@ func (r *readyList) following(k int, left uint64) uint64 {
 func (r *readyList) youngest() seqNo {
 	last := seqNo(-1)
 	for k := range r.lists {
-		if l := &r.lists[k]; l.head < len(l.seqs) {
-			last = max(last, l.seqs[len(l.seqs)-1])
+		if y := r.lists[k].youngest; y != 0 {
+			last = max(last, r.ring[y-1].seq)
 		}
 	}
 	return last

@@ -35,13 +35,11 @@ func (r *registers) full(u *op) bool {
 
 // take allocates the registers of a µop's instruction, and free frees them.
 func (r *registers) take(u *op) {
-	for k, n := range u.Results {
-		r.taken[k] += int32(n)
-	}
+	n := &u.Results
+	r.taken = [...]int32{r.taken[0] + int32(n[0]), r.taken[1] + int32(n[1]), r.taken[2] + int32(n[2])}
 }
 
 func (r *registers) free(u *op) {
-	for k, n := range u.Results {
-		r.taken[k] -= int32(n)
-	}
+	n := &u.Results
+	r.taken = [...]int32{r.taken[0] - int32(n[0]), r.taken[1] - int32(n[1]), r.taken[2] - int32(n[2])}
 }

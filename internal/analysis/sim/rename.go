@@ -19,6 +19,8 @@ type renamer struct {
 	reached uint64            // dispatch limits reached in this cycle
 	last    uint64            // dispatch limits with one slot left for anything but a load
 	loaded  bool              // a load of this cycle took a slot more
+	split   int               // split (un-laminated) instructions in this cycle
+	less    int               // slots of this cycle that they would not take in the decoders
 	stalls  [numReasons]int64 // cycles by the reason that ended dispatch
 	owed    [marks]int        // debt at the marks
 }
@@ -48,6 +50,12 @@ func (r *renamer) pay(width int) (left int, done bool) {
 
 // count adds a µop to its dispatch limits.
 func (r *renamer) count(u *op) {
+	if u.Split {
+		r.split++
+		r.less += int(u.Slots) - 1
+	} else if u.Rest {
+		r.less += int(u.Slots)
+	}
 	more := u.LoadSlot && !r.loaded
 	if more {
 		r.loaded, r.last = true, 0
@@ -91,13 +99,11 @@ func (p *pipeline) dispatch(slots int) (taken int) {
 	for _, g := range p.sched.groups {
 		g.plan(r.next, width)
 	}
-	made, split := 0, 0 // instructions of this cycle by decoder slots, and split (un-laminated) instructions
-	most, within := p.core.Unlamination.Insts, p.core.Unlamination.Within
+	r.less, r.split = 0, 0
 	for {
 		u := &p.body[r.next]
-		o := u.Op
 		why := p.blocked(u, width-taken)
-		if why == none && !o.Simple && (o.Alone && taken > 0 || o.Split && most > 0 && (split >= most || made >= within)) {
+		if why == none && !u.Simple && r.apart(u.Op, taken) {
 			why = Width
 		}
 		if why != none {
@@ -108,24 +114,18 @@ func (p *pipeline) dispatch(slots int) (taken int) {
 			r.debt = max(0, taken-p.core.Width)
 			return taken
 		}
-		taken += int(o.Slots)
-		p.allocate(u, taken-1)
-		if o.Simple {
-			made += int(o.Slots)
-			continue
-		}
-		switch {
-		case u.Split:
-			split++
-			made++
-		case !u.Rest:
-			made += int(u.Slots)
-		}
-		if u.Alone {
+		taken += int(u.Slots)
+		if p.allocate(u, taken-1); u.Alone {
 			r.end(Width)
 			return taken
 		}
 	}
+}
+
+// apart reports whether a µop cannot be dispatched with those of the slots that the cycle has taken.
+func (r *renamer) apart(u *op, taken int) bool {
+	most := &r.core.Unlamination
+	return u.Alone && taken > 0 || u.Split && most.Insts > 0 && (r.split >= most.Insts || taken-r.less >= most.Within)
 }
 
 // blocked returns the reason why a µop cannot be dispatched in this cycle with the given free slots; none if it can.
@@ -143,21 +143,11 @@ func (p *pipeline) blocked(u *uop, room int) Reason {
 		return BranchesFull
 	}
 	if !u.Simple {
-		switch {
-		case p.rename.limits(u.Op) != 0:
-			return DispatchLimit
-		case p.regs.full(u.Op):
-			return RegistersFull
-		case u.Lead && p.order.full():
-			return IssueQueueFull
-		}
-	}
-	switch {
-	case u.Group > 0:
-		if why := p.sched.groups[u.Group-1].full(u.Op); why != none {
+		if why := p.limited(u.Op); why != none {
 			return why
 		}
-	case u.Sched >= 0 && !p.sched.entries[u.Sched].free():
+	}
+	if u.Group == 0 && u.Sched >= 0 && !p.sched.entries[u.Sched].free() {
 		return SchedulerFull
 	}
 	if u.Address() {
@@ -166,17 +156,33 @@ func (p *pipeline) blocked(u *uop, room int) Reason {
 	return none
 }
 
+// limited returns the limit that a µop meets beside those of simple ones.
+func (p *pipeline) limited(u *op) Reason {
+	switch {
+	case p.rename.limits(u) != 0:
+		return DispatchLimit
+	case p.regs.full(u):
+		return RegistersFull
+	case u.Lead && p.order.full():
+		return IssueQueueFull
+	case u.Group > 0:
+		return p.sched.groups[u.Group-1].full(u)
+	}
+	return none
+}
+
 // allocate puts the next µop into the window; slot is its slot in the cycle.
 func (p *pipeline) allocate(u *uop, slot int) {
 	r, seq := &p.rename, p.tail
-	p.tail++
-	p.rob.take(u)
 	i := int32(seq & p.mask)
 	x := &p.ring[i]
-	x.seq, x.uop, x.alloc, x.held = seq, r.next, p.now, r.held // field by field, which is faster
+	x.ports = u.Ports
+	x.u, x.seq, x.uop, x.alloc, x.held = u, seq, r.next, p.now, r.held // field by field, which is faster
 	x.ready, x.issued, x.retired, x.pending, x.port, x.came, x.gain = 0, notYet, 0, 0, -1, 0, 0
 	x.late, x.lates = false, 0
 	r.held = none
+	p.tail++
+	p.rob.take(u)
 	p.sched.allocate(x, u, slot)
 	if u.Address() {
 		p.memory.allocate(u.Op)
@@ -191,7 +197,23 @@ func (p *pipeline) allocate(u *uop, slot int) {
 	if r.next++; seqNo(r.next) == p.n {
 		r.next = 0
 	}
-	p.readOperands(x, u)
+	for k := range u.Deps {
+		d := &u.Deps[k]
+		y := p.at(seq - d.Dist)
+		switch {
+		case y == nil: // before the start, or retired long ago
+		case y.issued != notYet:
+			x.ready = max(x.ready, y.issued-y.gain+d.Lat)
+		default:
+			x.pending++
+			if y.late && d.Lat == 1 {
+				x.lates++
+			}
+		}
+	}
+	if len(u.After) > 0 {
+		p.readRetirements(x, u)
+	}
 	if x.pending == 0 {
 		p.release(i, x, u)
 	} else if x.lates > 0 {
@@ -199,24 +221,8 @@ func (p *pipeline) allocate(u *uop, slot int) {
 	}
 }
 
-// readOperands finds the arrival times of a µop's operands, and counts the producers that have not issued yet.
-func (p *pipeline) readOperands(x *instance, u *uop) {
-	for k := range u.Deps {
-		d := &u.Deps[k]
-		seq := x.seq - d.Dist
-		y := &p.ring[seq&p.mask]
-		if y.seq != seq || seq < 0 {
-			continue // before the start, or retired long ago
-		}
-		if y.issued == notYet {
-			x.pending++
-			if y.late && d.Lat == 1 {
-				x.lates++
-			}
-			continue
-		}
-		x.ready = max(x.ready, y.issued-y.gain+d.Lat)
-	}
+// readRetirements finds the times of retirement that a µop waits for, and counts those that have not come yet.
+func (p *pipeline) readRetirements(x *instance, u *uop) {
 	for k := range u.After {
 		d := &u.After[k]
 		y := p.at(x.seq - d.Dist)

@@ -22,7 +22,7 @@ func (r *reorderBuffer) reset(p *pipeline) {
 
 // full reports whether there is no room for a µop.
 func (r *reorderBuffer) full(u *op) bool {
-	return r.used > 0 && r.used+int(u.Slots) > r.core.ROB || r.window.full()
+	return r.used+int(u.Slots) > r.core.ROB && r.used > 0 || r.window.full()
 }
 
 // take gives a µop its entry.
@@ -33,14 +33,6 @@ func (r *reorderBuffer) take(u *uop) {
 	}
 }
 
-// free frees the entry of a µop.
-func (r *reorderBuffer) free(u *uop) {
-	r.used -= int(u.Slots)
-	if u.Taken {
-		r.taken--
-	}
-}
-
 // advance does nothing: no slots are owed in skipped cycles.
 func (r *reorderBuffer) advance(cycle) {}
 
@@ -48,7 +40,7 @@ func (r *reorderBuffer) advance(cycle) {}
 func (r *reorderBuffer) event() cycle {
 	if r.head < r.tail {
 		if x := &r.ring[r.head&r.mask]; x.issued != notYet {
-			return x.issued + r.body[x.uop].Done
+			return x.issued + x.u.Done
 		}
 	}
 	return never
@@ -60,21 +52,15 @@ func (p *pipeline) retire() {
 	width := p.core.RetireWidth - r.debt
 	for p.head < p.tail {
 		x := &p.ring[p.head&p.mask]
-		u := &p.body[x.uop]
+		u := x.u
 		if x.issued == notYet || x.issued+u.Done > p.now || int(u.Slots) > width && width < p.core.RetireWidth {
 			break
 		}
 		width -= int(u.Slots)
-		r.free(u)
+		r.used -= int(u.Slots)
 		x.retired = p.now
-		if !u.Simple {
-			p.regs.free(u.Op)
-		}
-		if u.Leaves || u.Address() {
-			x.retired = p.memory.commit(u.Op)
-		}
-		for k := range u.Frees {
-			p.freed(&u.Frees[k], x.retired)
+		if u.Ends {
+			p.end(x, u)
 		}
 		if p.trace != nil {
 			p.trace(p.event(x, u))
@@ -88,6 +74,18 @@ func (p *pipeline) retire() {
 	r.debt = max(0, -width) // an instruction wider than the core also takes the following cycles
 }
 
+// end frees what a µop that retires takes beside the reorder buffer.
+func (p *pipeline) end(x *instance, u *uop) {
+	if u.Taken {
+		p.rob.taken--
+	}
+	p.regs.free(u.Op)
+	x.retired = p.memory.commit(u.Op)
+	for k := range u.Frees {
+		p.freed(&u.Frees[k], x.retired)
+	}
+}
+
 // freed informs a µop, which waits for the retirement of the µop at the head, of the cycle of that retirement.
 func (p *pipeline) freed(d *dep, left cycle) {
 	s := p.head + d.Dist
@@ -97,7 +95,7 @@ func (p *pipeline) freed(d *dep, left cycle) {
 	}
 	y.ready = max(y.ready, left+d.Lat)
 	if y.pending--; y.pending == 0 {
-		p.release(int32(s&p.mask), y, &p.body[y.uop])
+		p.release(int32(s&p.mask), y, y.u)
 	}
 }
 

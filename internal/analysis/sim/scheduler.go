@@ -10,9 +10,10 @@ import (
 // scheduler holds the µops that wait to issue.
 type scheduler struct {
 	*window
-	entries []entries  // of each partition
-	leaving delayed    // entries of steered partitions that become free some cycles after issue
-	binding binding    // ports chosen at rename
+	entries []entries // of each partition
+	leaving delayed   // entries of steered partitions that become free some cycles after issue
+	binds   bool      // ports are chosen at rename
+	binding binding
 	groups  []*steered // groups of partitions with steering
 	spare   []*steered // memory of earlier simulations
 	marks   [marks]schedulerMark
@@ -31,7 +32,7 @@ type schedulerMark struct {
 
 func (s *scheduler) reset(p *pipeline) {
 	w := &p.window
-	s.window, s.leaving, s.entries = w, delayed{}, s.entries[:0]
+	s.window, s.leaving, s.entries, s.binds = w, delayed{}, s.entries[:0], w.core.PortChoice.AtRename
 	for i := range w.core.Schedulers {
 		s.entries = append(s.entries, entries{all: int32(w.core.Schedulers[i].Entries)})
 	}
@@ -93,7 +94,7 @@ func (s *scheduler) allocate(x *instance, u *uop, slot int) {
 	case u.Sched >= 0:
 		s.entries[u.Sched].taken++
 	}
-	if s.core.PortChoice.AtRename && u.Ports != 0 {
+	if s.binds && u.Ports != 0 {
 		x.port = s.binding.bind(u)
 	}
 }
@@ -107,8 +108,8 @@ func (s *scheduler) leave(x *instance, u *uop, port int) {
 	if u.Sched >= 0 {
 		s.entries[u.Sched].taken--
 	}
-	if port >= 0 && s.core.PortChoice.AtRename {
-		s.binding.waiting[port]--
+	if s.binds && port >= 0 {
+		s.binding.leave(uint(port))
 	}
 }
 

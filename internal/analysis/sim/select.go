@@ -1,6 +1,10 @@
 package sim
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"incore/internal/analysis/uops"
+)
 
 // This file is select: it assigns ports to ready µops in each cycle.
 
@@ -22,7 +26,7 @@ func (p *pipeline) issue() {
 	}
 	for len(p.order.again) > 0 { // of an in-order core, which has one group
 		for _, i := range p.order.again {
-			p.ready.insert(&p.ring[i])
+			p.ready.insert(i, &p.ring[i])
 		}
 		p.order.again = p.order.again[:0]
 		free = p.issueAmong(p.ready.groups[0], free)
@@ -46,20 +50,19 @@ func (p *pipeline) issueAmong(lists uint64, free portSet) portSet {
 			left &^= 1 << k
 			continue
 		}
-		x := &p.ring[l.seqs[l.next]&p.mask]
-		l.next++
-		u := &p.body[x.uop]
+		x := &p.ring[l.next-1]
+		u := x.u
+		l.next = x.next
+		left = r.following(k, left)
 		free = p.vain.before(x.seq, free)
-		open := u.Ports & free
+		open := x.ports & free
 		if x.port >= 0 {
-			open &= 1 << x.port
-		} else if x.port <= drawn {
-			open &= p.sched.portsOf(x, u)
+			open &= uops.Port(int(x.port))
 		}
 		if !u.Plainly {
 			if u.Back > 0 {
 				if p.core.Chance && open != 0 { // the port is chosen before the results are compared
-					open = 1 << p.core.NeedsLeast(open)
+					open = uops.Port(p.core.NeedsLeast(open))
 				}
 				open, free = p.bus.exclude(x, u, open, free, &met)
 			}
@@ -67,29 +70,28 @@ func (p *pipeline) issueAmong(lists uint64, free portSet) portSet {
 				open = 0
 			}
 			if open != 0 && reads.conflict(u) { // it does not issue, but has used up the port
-				free &^= 1 << open.First()
-				left = r.following(k, left)
+				free &^= open & -open
 				continue
 			}
 		}
-		if open == 0 && u.Ports != 0 || !u.Plainly && (reads.meets(u) || !p.exec.available(x, u, free)) || p.memory.predicted(u) && p.memory.mustWait(x.seq) || !u.Plainly && !p.order.may(x, u) {
-			left = r.following(k, left)
+		if open == 0 && u.Ports != 0 || p.memory.waits(x, u) {
 			continue
 		}
-		l.take()
-		r.waiting--
-		left = r.following(k, left)
 		if !u.Plainly {
+			if reads.meets(u) || !p.exec.available(x, u, free) || !p.order.may(x, u) {
+				continue
+			}
 			reads.add(u)
 			free = p.exec.occupyUnits(x, u, free)
 		}
+		r.take(l, x)
 		port := -1
 		if open != 0 {
 			if port = p.core.NeedsLeast(open); !p.core.FreePorts {
-				free &^= 1 << port
+				free &^= uops.Port(port)
 			}
-			p.exec.occupy(port, p.occupancy(x, u))
-			p.bus.issued(x, u, port, met)
+			p.exec.occupy(uint(port), p.occupancy(x, u))
+			p.bus.issued(x, u, uint(port), met)
 			p.lots.issued(x, u, p.now)
 		}
 		p.execute(x, u, port, x.ready < p.now)
@@ -103,32 +105,31 @@ func (p *pipeline) issueApart(lists uint64, free portSet) {
 	for s := r.some & lists; s != 0; s &= s - 1 {
 		k := bits.TrailingZeros64(s)
 		l := &r.lists[k]
-		if l.head == len(l.seqs) {
+		if l.oldest == 0 {
 			r.some &^= 1 << k
 			continue
 		}
 		open, met := l.ports&free, portSet(0)
-		for l.next = l.head; open != 0 && l.next < len(l.seqs); {
-			x := &p.ring[l.seqs[l.next]&p.mask]
-			l.next++
-			u := &p.body[x.uop]
+		for next := l.oldest; open != 0 && next != 0; {
+			x := &p.ring[next-1]
+			next = x.next
+			u := x.u
 			to := open
 			if u.Back > 0 {
 				to, open = p.bus.exclude(x, u, to, open, &met)
 			}
-			if to == 0 || p.memory.predicted(u) && p.memory.mustWait(x.seq) {
+			if to == 0 || p.memory.waits(x, u) {
 				continue
 			}
-			l.take()
-			r.waiting--
+			r.take(l, x)
 			port := to.First()
 			if to&(to-1) != 0 {
 				port = p.core.NeedsLeast(to)
 			}
-			open &^= 1 << port
-			p.exec.occupy(port, p.occupancy(x, u))
+			open &^= uops.Port(port)
+			p.exec.occupy(uint(port), p.occupancy(x, u))
 			if u.Back > 0 || p.core.ResultBus.Ports != 0 {
-				p.bus.issued(x, u, port, met)
+				p.bus.issued(x, u, uint(port), met)
 			}
 			p.execute(x, u, port, false)
 		}

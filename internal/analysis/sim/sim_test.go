@@ -543,3 +543,20 @@ func TestNoAllocation(t *testing.T) {
 		}
 	}
 }
+
+// TestKnown: a kernel that becomes the same program as an earlier one has the same prediction as if it were the first.
+func TestKnown(t *testing.T) {
+	repeated := 0
+	eachKernel(t, 15, []string{"skylake", "zen4", "zen5", "cortex-a55", "xuantie-c910"}, 40, func(g *depgraph.Graph, _ func(...machine.Fact) *sim.Core, opt sim.Options, name string) {
+		same, known := sim.PredictAnew(g, opt)
+		if !same {
+			t.Errorf("%s: the result that is known differs", name)
+		}
+		if known {
+			repeated++
+		}
+	})
+	if repeated == 0 {
+		t.Error("no result was known")
+	}
+}

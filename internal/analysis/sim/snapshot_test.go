@@ -53,10 +53,14 @@ func Unnoticed(g *depgraph.Graph, core *Core, opt Options, cycles int) (unnotice
 	}
 	try("a vain request", func() { p.vain.list = append(p.vain.list, vainRequest{seq: p.head}) }, func() { p.vain.list = p.vain.list[:len(p.vain.list)-1] })
 	bit := uint64(1) << ((p.now + 3) % uops.BusCycles)
-	try("a result that is due", func() { p.bus.way[0].results[0] ^= bit }, func() { p.bus.way[0].results[0] ^= bit })
+	due := func(w *way, what string) {
+		was := *w
+		try(what, func() { w.results[0], w.due = w.results[0]^bit, w.due|1 }, func() { *w = was })
+	}
+	due(&p.bus.way[0], "a result that is due")
 	small("µops that passed one", &p.bus.passed[0])
 	try("a port that a µop wants", func() { p.bus.way[0].wanted ^= 1 }, func() { p.bus.way[0].wanted ^= 1 })
-	try("flags that are due", func() { p.bus.way[1].results[0] ^= bit }, func() { p.bus.way[1].results[0] ^= bit })
+	due(&p.bus.way[1], "flags that are due")
 	try("a port that flags want", func() { p.bus.way[1].wanted ^= 1 }, func() { p.bus.way[1].wanted ^= 1 })
 	try("whose turn a load port has", func() { p.sched.binding.turn ^= 3 }, func() { p.sched.binding.turn ^= 3 })
 	starved := p.supply.starved

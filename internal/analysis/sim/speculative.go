@@ -20,17 +20,16 @@ type vainRequest struct {
 type vainRequests struct {
 	*window
 	passive
-	sched    *scheduler
 	list     []vainRequest // requests of this cycle
 	served   int           // the first ones of these, which have been served
 	next     []vainRequest // requests of the next cycle: those that found no port and are repeated once
 	fresh    []seqNo       // µops that became ready in this cycle
-	believed []seqNo       // µops of which every producer that has not issued is late, so that they believe to be ready
+	believed []seqNo       // µops of which every producer that has not issued is late, so that they believe to be ready, in order of age
 	then     [marks][]vainRequest
 }
 
 func (v *vainRequests) reset(p *pipeline) {
-	*v = vainRequests{window: &p.window, sched: &p.sched, list: v.list[:0], next: v.next[:0], fresh: v.fresh[:0], believed: v.believed[:0], then: v.then}
+	*v = vainRequests{window: &p.window, list: v.list[:0], next: v.next[:0], fresh: v.fresh[:0], believed: v.believed[:0], then: v.then}
 }
 
 func (v *vainRequests) mark(k int) { v.then[k] = append(v.then[k][:0], v.list...) }
@@ -70,8 +69,8 @@ func (v *vainRequests) miss() {
 			continue
 		}
 		x.late = true
-		for _, c := range v.consumers.of(x.uop) {
-			if y := v.dispatched(c, x); y != nil && c.lat == 1 {
+		for _, c := range x.u.Uses {
+			if y := v.dispatched(c, x); y != nil && c.Lat == 1 {
 				y.lates++
 				v.believe(y)
 			}
@@ -82,8 +81,8 @@ func (v *vainRequests) miss() {
 
 // issued is called when a late µop issues: its consumers no longer wait for a late one.
 func (v *vainRequests) issued(x *instance) {
-	for _, c := range v.consumers.of(x.uop) {
-		if y := v.dispatched(c, x); y != nil && c.lat == 1 {
+	for _, c := range x.u.Uses {
+		if y := v.dispatched(c, x); y != nil && c.Lat == 1 {
 			y.lates--
 		}
 	}
@@ -91,8 +90,12 @@ func (v *vainRequests) issued(x *instance) {
 
 // believe notes a µop all of whose missing producers are late.
 func (v *vainRequests) believe(y *instance) {
-	if y.lates == y.pending && v.body[y.uop].Kind != uops.KindResult {
-		v.believed = append(v.believed, y.seq)
+	if y.lates == y.pending && y.u.Kind != uops.KindResult {
+		j := len(v.believed)
+		for v.believed = append(v.believed, y.seq); j > 0 && v.believed[j-1] > y.seq; j-- {
+			v.believed[j] = v.believed[j-1]
+		}
+		v.believed[j] = y.seq
 	}
 }
 
@@ -106,7 +109,7 @@ func (v *vainRequests) request() {
 		}
 		left = append(left, seq)
 		if y.ready <= v.now+1 && y.alloc+cycle(v.core.IssueDelay) <= v.now+1 {
-			v.list = ask(v.list, vainRequest{seq, v.sched.portsOf(y, &v.body[y.uop]), true})
+			v.list = ask(v.list, vainRequest{seq, y.ports, true})
 		}
 	}
 	v.believed = left
@@ -117,7 +120,7 @@ func (v *vainRequests) serve(free portSet) portSet {
 	r := &v.list[v.served]
 	v.served++
 	if p := r.ports & free; p != 0 {
-		free &^= 1 << v.core.NeedsLeast(p)
+		free &^= uops.Port(v.core.NeedsLeast(p))
 	} else if !r.last {
 		v.next = ask(v.next, vainRequest{r.seq, r.ports, true})
 	}
@@ -128,19 +131,19 @@ func (v *vainRequests) serve(free portSet) portSet {
 // they request ports in vain in the cycle in which it issues, or, if no port is free, in the next one. For a consumer that needs the result twice,
 // one request counts.
 func (v *vainRequests) wake(x *instance) {
-	var before consumer
-	for _, c := range v.consumers.of(x.uop) {
+	var before use
+	for _, c := range x.u.Uses {
 		y := v.dispatched(c, x)
 		if y == nil {
 			continue
 		}
-		u := &v.body[y.uop]
+		u := y.u
 		switch {
 		case y.pending > 0:
 		case u.Kind == uops.KindResult:
 			v.wakeBehind(y)
-		case c.lat == 1 && y.ready == v.now+1 && c != before:
-			v.list = ask(v.list, vainRequest{y.seq, v.sched.portsOf(y, u), false})
+		case c.Lat == 1 && y.ready == v.now+1 && c != before:
+			v.list = ask(v.list, vainRequest{y.seq, y.ports, false})
 		}
 		before = c
 	}
@@ -149,25 +152,28 @@ func (v *vainRequests) wake(x *instance) {
 // wakeBehind does the same for the consumers of a result of several µops, the last of which issues late in this cycle. Consumers that get the result
 // two cycles later request ports in the next cycle.
 func (v *vainRequests) wakeBehind(result *instance) {
-	for _, c := range v.consumers.of(result.uop) {
+	for _, c := range result.u.Uses {
 		y := v.dispatched(c, result)
-		if y != nil && y.pending == 1 && y.ready <= v.now+2 && result.ready+c.lat == v.now+2 {
-			v.next = ask(v.next, vainRequest{y.seq, v.sched.portsOf(y, &v.body[y.uop]), false})
+		if y != nil && y.pending == 1 && y.ready <= v.now+2 && result.ready+c.Lat == v.now+2 {
+			v.next = ask(v.next, vainRequest{y.seq, y.ports, false})
 		}
 	}
 }
 
 // ask adds a request to those of a cycle. Of two by one µop, one counts, which is repeated if either is.
 func ask(list []vainRequest, r vainRequest) []vainRequest {
-	for j := len(list) - 1; j >= 0 && list[j].seq >= r.seq; j-- {
-		if list[j].seq == r.seq {
-			list[j].last = list[j].last && r.last
-			return list
-		}
+	j := len(list)
+	for j > 0 && list[j-1].seq > r.seq {
+		j--
+	}
+	if j > 0 && list[j-1].seq == r.seq {
+		list[j-1].last = list[j-1].last && r.last
+		return list
 	}
 	list = append(list, r)
-	for j := len(list) - 1; j > 0 && list[j-1].seq > r.seq; j-- {
-		list[j], list[j-1] = list[j-1], list[j]
+	if j < len(list)-1 {
+		copy(list[j+1:], list[j:])
+		list[j] = r
 	}
 	return list
 }

@@ -179,7 +179,7 @@ func (d *detector) same(a, b *instance, seq seqNo, then cycle) bool {
 	if b.seq != seq || a.uop != b.uop {
 		return false
 	}
-	u, ago := &d.body[b.uop], d.now-then
+	u, ago := b.u, d.now-then
 	switch {
 	case seq < d.head:
 		return (seq+u.Reach < d.tail || alike(a.issued-a.gain, b.issued-b.gain-ago, then-u.Settle)) && (seq+u.FreeReach < d.tail || alike(a.retired, b.retired-ago, then-u.Freed))

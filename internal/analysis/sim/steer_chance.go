@@ -10,8 +10,10 @@ import "math"
 // the same phase (detector.turn).
 type chanceSteering struct {
 	*window
-	sched *scheduler
-	group *group
+	sched   *scheduler
+	group   *group
+	entries [maxPartitions]*entries // of each partition
+	left    int32                   // free ones in this cycle
 }
 
 // chanceTurns is the number of iterations after which a µop gets the same partitions again: enough for an average, few enough for loops to recur.
@@ -19,6 +21,9 @@ const chanceTurns = 64
 
 func (s *chanceSteering) reset(w *window, sched *scheduler, g *group) {
 	*s = chanceSteering{window: w, sched: sched, group: g}
+	for q := range g.Partitions {
+		s.entries[q] = &sched.entries[g.Partitions[q].Scheduler]
+	}
 	for i := range w.body {
 		if u := &w.body[i]; u.Group > 0 && &w.core.Groups[u.Group-1] == g {
 			u.Lots, u.Room = 0, math.MaxInt8
@@ -32,18 +37,20 @@ func (s *chanceSteering) reset(w *window, sched *scheduler, g *group) {
 	}
 }
 
-func (s *chanceSteering) observe()             {}
 func (s *chanceSteering) plan(uopIndex, int)   {}
 func (s *chanceSteering) distribute(*pipeline) {}
 
-// full reports that all entries are taken, which the partitions share.
-func (s *chanceSteering) full(*op) Reason {
-	left := int32(0)
-	for q := range s.group.Partitions {
-		e := &s.sched.entries[s.group.Partitions[q].Scheduler]
-		left += e.all - e.taken
+// observe counts the free entries, which the partitions share.
+func (s *chanceSteering) observe() {
+	s.left = 0
+	for _, e := range s.entries[:len(s.group.Partitions)] {
+		s.left += e.all - e.taken
 	}
-	if left <= 0 {
+}
+
+// full reports that all entries are taken.
+func (s *chanceSteering) full(*op) Reason {
+	if s.left <= 0 {
 		return SchedulerFull
 	}
 	return none
@@ -56,12 +63,13 @@ func (s *chanceSteering) enter(x *instance, u *uop, _ int) {
 		if q, ok := s.relief(set); ok {
 			set = 1 << q
 		} else {
-			set = nth[set][lot(x.uop, x.seq/s.n%chanceTurns)%uint64(set.Size())]
+			set = nth[set][lot(x.uop, x.seq/s.n%chanceTurns)%uint64(set.Size())%maxPartitions]
 		}
 	}
 	q := set.First()
-	s.sched.entries[s.group.Partitions[q].Scheduler].taken++
-	x.port = drawn - int8(q)
+	s.entries[q].taken++
+	s.left--
+	x.port, x.ports = drawn-int8(q), u.Ports&s.group.Within[q]
 }
 
 // nth is the partition, as a set, of each number in a set.
@@ -90,16 +98,13 @@ func (s *chanceSteering) relief(set partitionSet) (least int, ok bool) {
 	if s.group.Imbalance == 0 {
 		return 0, false
 	}
-	low, high := int32(math.MaxInt32), int32(-1)
+	low, high := int32(math.MaxInt32), int32(0) // with the partition's number in the last bits
 	for ; set != 0; set &= set - 1 {
 		q := set.First()
-		n := s.sched.entries[s.group.Partitions[q].Scheduler].taken
-		if n < low {
-			low, least = n, q
-		}
-		high = max(high, n)
+		n := s.entries[q%maxPartitions].taken*maxPartitions + int32(q)
+		low, high = min(low, n), max(high, n)
 	}
-	return least, int(high-low) >= s.group.Imbalance
+	return int(low % maxPartitions), int(high/maxPartitions-low/maxPartitions) >= s.group.Imbalance
 }
 
 func (s *chanceSteering) leave(_ *instance, _ *uop, port int) {

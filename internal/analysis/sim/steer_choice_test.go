@@ -97,9 +97,9 @@ func TestResultBus(t *testing.T) {
 		p.reset(core, body, 0)
 		for k := range body { // all are there when the first can issue
 			x := &p.ring[k]
-			*x = instance{seq: seqNo(k), uop: uopIndex(k), issued: notYet, port: -1}
-			x.list = p.ready.listOf(x, &body[k])
-			p.ready.insert(x)
+			*x = instance{u: &body[k], ports: body[k].Ports, seq: seqNo(k), uop: uopIndex(k), issued: notYet, port: -1}
+			x.list = body[k].Lists[uint8(x.port)]
+			p.ready.insert(int32(k), x)
 		}
 		p.tail = seqNo(len(body))
 		for range 20 {

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"math"
 	"math/bits"
 	"slices"
 )
@@ -28,14 +29,16 @@ type packetSteering struct {
 	*window
 	sched    *scheduler
 	group    *group
-	present  packet               // of this cycle
-	packets  []members            // by the first µop in the loop body, for packets that nothing shortens
-	others   members              // of a shortened packet
-	seen     [maxPartitions]int32 // partition → taken entries, as far as the choice knows
-	seconds  partitionSet         // partitions whose second place has enough free entries, as far as the choice knows
-	entered  delayed              // taken entries that the choice will see later
-	left     delayed              // freed entries that the choice will see later
-	received [maxPartitions]int8  // partition → µops dispatched to it in the last cycle
+	count    int                     // partitions
+	entries  [maxPartitions]*entries // of each of them
+	present  packet                  // of this cycle
+	packets  []members               // by the first µop in the loop body, for packets that nothing shortens
+	others   members                 // of a shortened packet
+	seen     [maxPartitions]int32    // partition → taken entries, as far as the choice knows
+	seconds  partitionSet            // partitions whose second place has enough free entries, as far as the choice knows
+	entered  delayed                 // taken entries that the choice will see later
+	left     delayed                 // freed entries that the choice will see later
+	received [maxPartitions]int8     // partition → µops dispatched to it in the last cycle
 	marks    [marks]packetMark
 }
 
@@ -46,7 +49,7 @@ type packet struct {
 	n         seqNo                // largest number of its members that are dispatched
 	waits     bool                 // dispatch stalls for lack of entries
 	partition [maxPacket]int8      // partition of each member
-	gets      [maxPartitions]int8  // partition → members that go to it
+	needs     [maxPartitions]int32 // partition → free entries that it must have
 	room      [maxPartitions]int32 // partition → free entries, as far as known
 }
 
@@ -79,17 +82,20 @@ func (s *packetSteering) reset(w *window, sched *scheduler, g *group) {
 	for i := range packets {
 		packets[i].n = 0
 	}
-	*s = packetSteering{window: w, sched: sched, group: g, packets: packets}
+	*s = packetSteering{window: w, sched: sched, group: g, count: len(g.Partitions), packets: packets}
+	for q := range g.Partitions {
+		s.entries[q] = &sched.entries[g.Partitions[q].Scheduler]
+	}
 }
 
 // observe updates the delayed occupancy that steering sees, at the start of a cycle's dispatch. Of the last cycle's dispatch it knows which
 // partitions received µops, but not how many: it assumes the largest possible number.
 func (s *packetSteering) observe() {
 	entered, left := s.entered.pass(), s.left.pass()
-	for q := range s.group.Partitions {
-		s.seen[q] += int32(entered>>(countBits*q)&countMask) - int32(left>>(countBits*q)&countMask)
-		at := s.group.Partitions[q].Scheduler
-		free := s.sched.entries[at].all - s.sched.entries[at].taken
+	for q, e := range s.entries[:s.count] {
+		s.seen[q] += int32(entered&countMask) - int32(left&countMask)
+		entered, left = entered>>countBits, left>>countBits
+		free := e.all - e.taken
 		if n := s.received[q]; n > 0 {
 			free -= max(0, s.group.Most-int32(n))
 		}
@@ -105,13 +111,15 @@ func (s *packetSteering) plan(next uopIndex, width int) {
 	if !p.waits || p.first != s.tail {
 		s.seconds = s.hasSeconds()
 		p.members, p.first, p.partition = s.gather(next, width), s.tail, [maxPacket]int8{}
-		p.gets = s.assignOperations()
-		s.assignAddresses(&p.gets)
+		gets := s.assignOperations()
+		s.assignAddresses(&gets)
+		for q, e := range s.entries[:s.count] {
+			p.needs[q] = min(max(int32(gets[q]), s.group.Most), e.all) // an empty partition is enough, however small
+		}
 	}
 	p.n, p.waits = p.members.n, false
-	for q := range s.group.Partitions {
-		all := int32(s.core.Schedulers[s.group.Partitions[q].Scheduler].Entries)
-		if min(max(int32(p.gets[q]), s.group.Most), all) > p.room[q] { // an empty partition is enough, however small
+	for q, needs := range p.needs[:s.count] {
+		if needs > p.room[q] {
 			p.n, p.waits = 0, true
 		}
 	}
@@ -165,10 +173,9 @@ func (s *packetSteering) gather(next uopIndex, width int) *members {
 
 // hasSeconds returns the partitions whose second place has enough free entries, as far as the choice knows.
 func (s *packetSteering) hasSeconds() (has partitionSet) {
-	c := s.core
 	for left := s.group.WithSecond; left != 0; left &= left - 1 {
-		q := left.First()
-		if p := &s.group.Partitions[q]; c.Schedulers[p.Scheduler].Entries-int(s.seen[q]) >= p.Free {
+		q := left.First() % maxPartitions
+		if int(s.entries[q].all-s.seen[q]) >= s.group.Partitions[q].Free {
 			has |= 1 << q
 		}
 	}
@@ -297,13 +304,12 @@ func (s *packetSteering) fewest(among partitionSet) partitionSet {
 	if among == 0 {
 		return 0
 	}
-	best := among.First()
+	best := int32(math.MaxInt32) // occupancy and number
 	for x := among; x != 0; x &= x - 1 {
-		if q := x.First(); s.seen[q] < s.seen[best] {
-			best = q
-		}
+		q := x.First() % maxPartitions
+		best = min(best, s.seen[q]*maxPartitions+int32(q))
 	}
-	return 1 << best
+	return 1 << (uint32(best) % maxPartitions)
 }
 
 // full returns the reason why the packet has no partition for the next µop, none if it has one.
@@ -332,7 +338,7 @@ func (s *packetSteering) enter(x *instance, u *uop, _ int) {
 	if u.Follows != 0 {
 		return
 	}
-	s.sched.entries[s.group.Partitions[q].Scheduler].taken++
+	s.entries[q].taken++
 	s.received[q]++
 	s.entered.add(int(q), s.group.Delay)
 }

@@ -44,14 +44,6 @@ type steered struct {
 	chance chanceSteering
 }
 
-// portsOf returns the ports to which a dispatched µop may issue: those of its partition, if they were drawn, else all of its own.
-func (s *scheduler) portsOf(x *instance, u *uop) portSet {
-	if x.port > drawn {
-		return u.Ports
-	}
-	return u.Ports & s.core.Groups[u.Group-1].Within[drawn-x.port]
-}
-
 // reset prepares for a group of the core.
 func (s *steered) reset(w *window, sched *scheduler, g *group) {
 	switch g.Policy {
@@ -74,19 +66,20 @@ type delayed struct {
 // add counts an event of a partition, some cycles on. A byte holds 255 events, more than a core has in a cycle; if ports are free (package whatif) there may be
 // more, and the rest takes effect a cycle later.
 func (d *delayed) add(partition, after int) {
+	shift := uint(countBits*partition) % 64
 	for range delays - 1 {
-		if d.counts[(d.at+after)%delays]>>(countBits*partition)&countMask < countMask {
+		if d.counts[uint(d.at+after)%delays]>>shift&countMask < countMask {
 			break
 		}
 		after = (after + 1) % delays
 	}
-	d.counts[(d.at+after)%delays] += 1 << (countBits * partition)
+	d.counts[uint(d.at+after)%delays] += 1 << shift
 }
 
 // pass returns the events of the next cycle, and advances to it.
 func (d *delayed) pass() uint64 {
-	now := d.counts[d.at]
-	d.counts[d.at] = 0
+	now := d.counts[d.at%delays]
+	d.counts[d.at%delays] = 0
 	d.at = (d.at + 1) % delays
 	return now
 }

@@ -334,7 +334,7 @@ func (p *pipeline) oldest() Cause {
 		return ByFrontEnd
 	}
 	x := &p.ring[p.head&p.mask]
-	u := &p.body[x.uop]
+	u := x.u
 	switch {
 	case u.Kind == uops.KindValue:
 		return ByForwarding

@@ -13,6 +13,7 @@ type (
 	uopIndex     = uops.Index
 	uopKind      = uops.UopKind
 	dep          = uops.Dep
+	use          = uops.Use
 	cycle        = uops.Cycle
 	seqNo        = uops.SeqNo
 	portSet      = uops.PortSet

@@ -40,15 +40,16 @@ func TestUnitList(t *testing.T) {
 // follows lists the fields of units that no comparison of states needs, with the reason. A field that is neither here nor noticed when it changes is
 // an error (UnnoticedFields).
 var follows = map[string]string{
-	"renamer.next": "compared in the outline", "renamer.held": "of a report", "renamer.limited": "of one cycle", "renamer.reached": "of one cycle", "renamer.last": "of one cycle", "renamer.loaded": "of one cycle",
+	"renamer.next": "compared in the outline", "renamer.held": "of a report", "renamer.limited": "of one cycle", "renamer.reached": "of one cycle", "renamer.last": "of one cycle", "renamer.loaded": "of one cycle", "renamer.split": "of one cycle", "renamer.less": "of one cycle",
 	"renamer.stalls":    "counted only",
 	"scheduler.entries": "from the µops in flight", "scheduler.leaving": "compared where partitions are steered", "scheduler.groups": "compares itself", "scheduler.spare": "memory",
+	"scheduler.binds":   "of the core",
 	"scheduler.binding": "its turn is compared, the rest follows from the µops in flight",
 	"wheel.buckets":     "from the µops in flight", "wheel.turning": "of one cycle",
 	"readyList.lists": "from the µops in flight", "readyList.some": "from the µops in flight", "readyList.fronts": "of one cycle", "readyList.kinds": "does not change",
 	"readyList.alone": "does not change", "readyList.groups": "does not change",
 	"programOrder.waiting": "from the µops in flight", "programOrder.oldest": "from the µops in flight", "programOrder.room": "of one cycle", "programOrder.early": "of the body", "programOrder.within": "of one cycle", "programOrder.again": "of one cycle",
-	"vainRequests.sched": "another unit", "vainRequests.served": "of one cycle", "vainRequests.fresh": "empty between cycles", "vainRequests.believed": "from the µops in flight", "vainRequests.next": "empty between cycles", "vainRequests.list": "compared as a whole (TestSnapshots)",
+	"vainRequests.served": "of one cycle", "vainRequests.fresh": "empty between cycles", "vainRequests.believed": "from the µops in flight", "vainRequests.next": "empty between cycles", "vainRequests.list": "compared as a whole (TestSnapshots)",
 	"execution.long": "from busy", "execution.use": "counted only",
 	"resultBus.way":   "compared (TestSnapshots)",
 	"loadStore.loads": "from the µops in flight", "loadStore.stores": "from the µops in flight", "loadStore.known": "from the µops in flight", "loadStore.learnt": "of a report",

@@ -24,7 +24,7 @@ func (h *wheel) advance(cycle) {}
 // event returns the next cycle with a µop in its bucket.
 func (h *wheel) event() cycle {
 	for t := h.now; t < h.now+wheelSize; t++ {
-		if h.buckets[t%wheelSize] != 0 {
+		if h.buckets[uint32(t)%wheelSize] != 0 {
 			return t
 		}
 	}
@@ -32,13 +32,10 @@ func (h *wheel) event() cycle {
 }
 
 // park puts a µop into the bucket of its ready cycle.
-func (h *wheel) park(i int32) {
-	t := h.ring[i].ready
-	if t-h.now >= wheelSize {
-		t = h.now + wheelSize - 1
-	}
-	b := &h.buckets[t%wheelSize]
-	h.ring[i].next = *b
+func (h *wheel) park(i int32, x *instance) {
+	t := min(x.ready, h.now+wheelSize-1)
+	b := &h.buckets[uint32(t)%wheelSize]
+	x.next = *b
 	*b = i + 1
 }
 
@@ -46,20 +43,20 @@ func (h *wheel) park(i int32) {
 // cycle.
 func (p *pipeline) wakeUp() {
 	p.wheel.turning = true
-	bucket := &p.wheel.buckets[p.now%wheelSize]
+	bucket := &p.wheel.buckets[uint32(p.now)%wheelSize]
 	for *bucket != 0 {
 		i := *bucket - 1
 		x := &p.ring[i]
 		*bucket = x.next
 		if x.ready > p.now { // went round the wheel
-			p.wheel.park(i)
+			p.wheel.park(i, x)
 			continue
 		}
 		if x.list < 0 {
-			p.execute(x, &p.body[x.uop], -1, false)
+			p.execute(x, x.u, -1, false)
 			continue
 		}
-		p.ready.insert(x)
+		p.ready.insert(i, x)
 		if p.core.SpeculativeWakeup {
 			p.vain.fresh = append(p.vain.fresh, x.seq)
 		}
@@ -71,10 +68,13 @@ func (p *pipeline) wakeUp() {
 func (p *pipeline) release(i int32, x *instance, u *uop) {
 	x.came, x.list = x.ready, -1
 	if !u.Idle { // eliminated and idle µops don't pass the scheduler
-		x.ready, x.list = max(x.ready, x.alloc+cycle(p.core.IssueDelay)), p.ready.listOf(x, u)
+		x.ready, x.list = max(x.ready, x.alloc+cycle(p.core.IssueDelay)), u.Lists[uint8(x.port)]
+	}
+	if x.ready > p.now {
+		p.wheel.park(i, x)
+		return
 	}
 	switch {
-	case x.ready > p.now:
 	case u.Idle && !p.wheel.turning:
 		p.execute(x, u, -1, false)
 		return
@@ -87,7 +87,7 @@ func (p *pipeline) release(i int32, x *instance, u *uop) {
 	default: // select has already run in this cycle
 		x.ready = p.now + 1
 	}
-	p.wheel.park(i)
+	p.wheel.park(i, x)
 }
 
 // execute issues a µop to a port, -1 for none: the µop leaves the scheduler, and its consumers learn the arrival time of its result. late: it has
@@ -100,10 +100,7 @@ func (p *pipeline) execute(x *instance, u *uop, port int, late bool) {
 		p.memory.issued(u)
 	}
 	if u.Lead {
-		p.order.waiting--
-	}
-	if u.Early && x.came < p.now {
-		x.gain = 1
+		p.order.issued(x, u)
 	}
 	if u.Kind == uops.KindStoreAddr {
 		p.memory.resolved(x)
@@ -111,14 +108,14 @@ func (p *pipeline) execute(x *instance, u *uop, port int, late bool) {
 	if x.late {
 		p.vain.issued(x)
 	}
-	for _, c := range p.consumers.of(x.uop) {
+	for _, c := range u.Uses {
 		y := p.dispatched(c, x)
 		if y == nil {
 			continue
 		}
-		y.ready = max(y.ready, p.now-x.gain+c.lat)
+		y.ready = max(y.ready, p.now-x.gain+c.Lat)
 		if y.pending--; y.pending == 0 {
-			p.release(int32(y.seq&p.mask), y, &p.body[y.uop])
+			p.release(int32(y.seq&p.mask), y, y.u)
 		}
 	}
 	if late && p.core.SpeculativeWakeup {

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"math"
 	"slices"
 
 	"incore/internal/analysis/uops"
@@ -8,18 +9,24 @@ import (
 
 // This file holds the data shared by all units of the pipeline: the µops of the loop body, the µops in flight, and the clock.
 
-// notYet is the time of an event that has not happened.
-const notYet = cycle(-1)
+// notYet is the time of an event that has not happened, and unused the number of a place in the ring that no µop has had.
+const (
+	notYet = cycle(-1)
+	unused = seqNo(math.MinInt32)
+)
 
 // instance is one dynamic µop in flight.
 type instance struct {
+	u       *uop
+	ports   portSet // those of its partition, if that was drawn, else all of its own
 	seq     seqNo
 	ready   cycle // earliest issue cycle known so far
 	issued  cycle // notYet before
 	alloc   cycle // when it was dispatched
 	retired cycle
 	uop     uopIndex
-	next    int32 // next in the timing wheel's bucket
+	next    int32 // the next one in the timing wheel's bucket, or the next younger one in the ready list, as its place in the ring plus 1; 0: none
+	prev    int32 // likewise the next older one in the ready list
 	came    cycle // of those that may execute early: when its operands were there
 	gain    cycle // cycles by which its result comes earlier, because it executed early
 	pending int16 // producers that have not issued
@@ -37,16 +44,16 @@ type window struct {
 	body []uop
 	ring []instance
 	mask seqNo // size of the ring, minus 1
-	kept seqNo // places for retired µops
+	most seqNo // µops in flight; the other places are for retired ones
 	n    seqNo // µops per iteration
 	once bool  // there is one iteration
 	now  cycle
 	head seqNo // next µop to retire
 	tail seqNo // next µop to dispatch
 
-	consumers consumerLists
-	lots      lots          // of steering by chance
-	marked    [marks]moment // of the marks that the units compare themselves with
+	slab   consumerSlab
+	lots   lots          // of steering by chance
+	marked [marks]moment // of the marks that the units compare themselves with
 }
 
 // moment is a point in a simulation.
@@ -75,7 +82,7 @@ func (w *window) reset(core *Core, body []uop) {
 		inFlight = (core.ROB/slots + 4) * len(body)
 	}
 	w.make(core, body, inFlight+len(body)*(maxDelta+2))
-	w.kept = 2 * w.n
+	w.most = w.mask + 1 - 2*w.n
 }
 
 // resetRun prepares a window for µops that are dispatched once. µops leave it when nothing waits for them any more.
@@ -91,7 +98,7 @@ func (w *window) resetRun(core *Core, body []uop) {
 	}
 	kept := retiredSlots * core.RetireWidth * int(longest+1)
 	w.make(core, body, most(body, core.ROB)+kept+1)
-	w.kept, w.once = seqNo(kept), true
+	w.most, w.once = w.mask+1-seqNo(kept), true
 }
 
 // most returns the largest number of consecutive µops with no more than a number of slots.
@@ -117,55 +124,49 @@ func (w *window) make(core *Core, body []uop, places int) {
 		ring, used = make([]instance, size), size
 	}
 	for i := range ring[:used] {
-		ring[i].seq = -1
+		ring[i].seq = unused
 	}
-	*w = window{core: core, body: body, ring: ring[:size], mask: seqNo(size - 1), n: seqNo(len(body)), consumers: w.consumers}
-	w.consumers.reset(body)
+	*w = window{core: core, body: body, ring: ring[:size], mask: seqNo(size - 1), n: seqNo(len(body)), slab: w.slab}
+	w.slab.connect(body)
 }
 
-// consumer is a µop that waits for another one to issue.
-type consumer struct {
-	dist seqNo // µops between the two
-	lat  cycle // cycles from that issue to its own earliest issue
+// consumerSlab is memory for the consumers of each µop of a body.
+type consumerSlab struct {
+	list []use
+	ends []int32
 }
 
-// consumerLists holds the consumers of each µop of the body.
-type consumerLists struct {
-	list  []consumer
-	first []int32 // µop → its first one in the list, up to that of the next µop
-}
-
-// reset finds the consumers in a body.
-func (c *consumerLists) reset(body []uop) {
-	n := len(body)
-	c.first = slices.Grow(c.first[:0], n+1)[:n+1]
-	clear(c.first)
+// connect finds the consumers of each µop of a body.
+func (c *consumerSlab) connect(body []uop) {
+	c.ends = slices.Grow(c.ends[:0], len(body))[:len(body)]
+	clear(c.ends)
 	for i := range body {
 		for k := range body[i].Deps {
-			c.first[body[i].Deps[k].Uop]++
+			c.ends[body[i].Deps[k].Uop]++
 		}
 	}
 	all := int32(0)
-	for i := range c.first { // to the end of its consumers, from which they are stored backwards
-		all += c.first[i]
-		c.first[i] = all
+	for i, n := range c.ends {
+		all += n
+		c.ends[i] = all
 	}
 	c.list = slices.Grow(c.list[:0], int(all))[:all]
+	first := int32(0)
+	for i, end := range c.ends {
+		body[i].Uses, first = c.list[first:end], end
+	}
 	for i := range body {
-		for k := range body[i].Deps {
+		for k := range body[i].Deps { // stored from the end on
 			d := &body[i].Deps[k]
-			c.first[d.Uop]--
-			c.list[c.first[d.Uop]] = consumer{d.Dist, d.Lat}
+			c.ends[d.Uop]--
+			c.list[c.ends[d.Uop]] = use{Dist: d.Dist, Lat: d.Lat}
 		}
 	}
 }
 
-// of returns the consumers of a µop of the body.
-func (c *consumerLists) of(u uopIndex) []consumer { return c.list[c.first[u]:c.first[u+1]] }
-
 // dispatched returns a consumer of a µop in flight, nil if it has not been dispatched yet.
-func (w *window) dispatched(c consumer, of *instance) *instance {
-	seq := of.seq + c.dist
+func (w *window) dispatched(c use, of *instance) *instance {
+	seq := of.seq + c.Dist
 	if seq >= w.tail {
 		return nil
 	}
@@ -175,7 +176,7 @@ func (w *window) dispatched(c consumer, of *instance) *instance {
 // at returns a dynamic µop by number, nil if it has left the ring or has not entered it.
 func (w *window) at(s seqNo) *instance {
 	x := &w.ring[s&w.mask]
-	if x.seq != s || s < 0 {
+	if x.seq != s {
 		return nil
 	}
 	return x
@@ -186,8 +187,8 @@ func (w *window) occupancy(x *instance, u *uop) cycle {
 	if u.Cuts == 0 {
 		return u.Occ
 	}
-	return u.Occ + cycle(u.Cuts>>(x.seq/w.n%uops.PatternCuts)&1)
+	return u.Occ + cycle(u.Cuts>>(uint32(x.seq/w.n)%uops.PatternCuts)&1)
 }
 
 // full reports whether the ring has no place for another µop.
-func (w *window) full() bool { return w.tail-w.head > w.mask-w.kept }
+func (w *window) full() bool { return w.tail-w.head >= w.most }

@@ -24,6 +24,7 @@ type Core struct {
 	InOrder     bool              // instructions issue in program order
 	FreePorts   bool              // a free port for every µop, as if there were any number of ports
 	Demand      [MaxPorts]float64 // port → demand of the kernel (weigh)
+	ranks       [MaxPorts]uint16  // port → the number of ports that go before it, times MaxPorts (rank)
 	Stalled     Cycle             // no issue before this cycle (startCycles)
 	Buses       PortSet           // ports that write back one result per cycle
 
@@ -114,13 +115,26 @@ func (c *Core) atDispatch(held []hold) (issue []hold, limits uint64) {
 
 // NeedsLeast picks the free port with the lowest demand of the loop, so that a µop with a choice leaves the contended port to others.
 func (c *Core) NeedsLeast(ports PortSet) int {
-	best := ports.First()
-	for s := ports & (ports - 1); s != 0; s &= s - 1 {
-		if p := s.First(); c.Demand[p] < c.Demand[best] {
-			best = p
+	best := uint16(math.MaxUint16)
+	for s := ports; s != 0; s &= s - 1 {
+		p := s.First() % MaxPorts
+		best = min(best, c.ranks[p]+uint16(p))
+	}
+	return int(best % MaxPorts)
+}
+
+// rank orders the ports by their demand, those of the same demand by number.
+func (c *Core) rank() {
+	for p := range c.Ports {
+		c.ranks[p] = 0
+		for q := range p {
+			if c.Demand[p] < c.Demand[q] {
+				c.ranks[q] += MaxPorts
+			} else {
+				c.ranks[p] += MaxPorts
+			}
 		}
 	}
-	return best
 }
 
 // schedulerOf returns the partition that a µop with these ports waits in, -1 if none is known.
@@ -160,6 +174,7 @@ func (c *Core) Weigh(b *machine.Bound) {
 			}
 		}
 	}
+	c.rank()
 }
 
 // packets computes which µops second places accept, and the most µops per partition and cycle.

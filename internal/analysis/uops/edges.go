@@ -238,7 +238,9 @@ func Connect(body []Uop) {
 			d.Dist = SeqNo(int(d.Delta)*n + i - int(d.Uop))
 			p := &body[d.Uop]
 			p.Frees = append(p.Frees, Dep{Uop: u, Delta: d.Delta, Dist: d.Dist, Lat: d.Lat})
+			p.Ends = true
 		}
+		x.Ends = x.Ends || x.Taken || x.Address() || x.Leaves || x.Results != files{}
 	}
 }
 

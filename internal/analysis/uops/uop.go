@@ -33,7 +33,10 @@ func (s PortSet) First() int { return bits.TrailingZeros64(uint64(s)) }
 func (s PortSet) Size() int { return bits.OnesCount64(uint64(s)) }
 
 // Has reports whether a set contains a port.
-func (s PortSet) Has(port int) bool { return s>>port&1 != 0 }
+func (s PortSet) Has(port int) bool { return s&Port(port) != 0 }
+
+// Port is the set of one port.
+func Port(port int) PortSet { return 1 << (uint(port) % MaxPorts) }
 
 // Dep is a dependence between two µops of the loop body: the consumer can issue lat cycles after the issue of the producer, which belongs to the
 // iteration delta before.
@@ -44,6 +47,12 @@ type Dep struct {
 	Lat   Cycle
 }
 
+// Use is a dependence as its producer sees it.
+type Use struct {
+	Dist SeqNo // µops from the producer to the consumer
+	Lat  Cycle // cycles from the issue of the producer to the earliest issue of the consumer
+}
+
 // Uop is a µop of the loop body, or of a run: an operation and its dependences.
 type Uop struct {
 	*Op
@@ -52,6 +61,8 @@ type Uop struct {
 	Deps  []Dep // producers, which must issue first
 	After []Dep // µops that must retire before it retires
 	Frees []Dep // µops that can begin only after it has retired
+	Ends  bool  // its retirement changes more than the slots of the reorder buffer
+	Uses  []Use // its consumers (set by the simulator)
 }
 
 // Op holds the properties of a µop without its dependences. In a run, all executions of an instruction share it. The fields that every µop uses at
@@ -76,7 +87,7 @@ type Op struct {
 
 	// scheduler
 	Plainly bool         // to issue it needs a free port and nothing else
-	List    int32        // of the ready list, unless its port is bound before issue
+	Lists   *[256]int8   // its ready list, by the port or partition chosen at dispatch
 	Follows SeqNo        // distance to the earlier µop whose entry it shares; 0: it has an entry of its own, if any
 	Sched   int8         // partition, if its ports determine it; -1 none
 	Group   int8         // group of partitions among which it is steered, from 1; 0: none
