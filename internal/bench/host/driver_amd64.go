@@ -195,6 +195,11 @@ func (a *x86Driver) setup(c *Code, dataPage uint64) {
 		}
 		a.rip(controlBase+ctlVector, nil, 0x0f, 0x10, 0x05|i&7<<3)
 	}
+	for i := byte(0); i < 16; i++ { // vpcmpeqd %ymm_i,%ymm_i,%ymm_i
+		if c.VectorMasks>>i&1 != 0 {
+			a.emit(0xc4, 0xe1^0xa0*(i>>3), 5|(^i&15)<<3, 0x76, 0xc0|i&7<<3|i&7)
+		}
+	}
 	for k := byte(0); c.Masks && k < 8; k++ { // kxnorq k,k,k
 		a.emit(0xc4, 0xe1, 0x80|(^k&15)<<3|4, 0x46, 0xc0|k<<3|k)
 	}

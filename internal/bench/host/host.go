@@ -47,6 +47,8 @@ type Code struct {
 	LongRounds int
 	// Masks sets the AVX-512 mask registers to ones, which requires AVX-512BW; otherwise they are zero.
 	Masks bool
+	// VectorMasks has a bit for each of the first 16 vector registers that starts with all bits set, as the mask of AVX's masked moves.
+	VectorMasks uint16
 	// Stack is the number of registers of the x87 stack that hold 1.0; the others are empty.
 	Stack int
 	// Tiles configures the AMX tile registers once, as 16 rows of 64 bytes of zeros. It requires AMX-TILE and the
