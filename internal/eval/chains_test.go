@@ -30,9 +30,9 @@ func TestChainsOnZen5(t *testing.T) {
 		"movq %rax, (%rsi); vdpps $255, %xmm0, %xmm1, %xmm2; movq (%rsi), %rax": 7, "movq %rax, (%rsi); movq (%rsi), %rax; vdpps $255, %xmm0, %xmm1, %xmm2": 4,
 		"vdpps $255, %xmm0, %xmm1, %xmm2; addq $1, (%rsi); addq $1, (%rsi)": 8, "addq $1, (%rsi); vpcompressd %zmm0, %zmm1{%k1}{z}": 5,
 		"vdpps $255, %xmm0, %xmm1, %xmm2; vaddps %xmm0, %xmm1, %xmm3; vaddps %xmm0, %xmm1, %xmm4; vaddps %xmm0, %xmm1, %xmm5": 4, "vdppd $255, %xmm0, %xmm1, %xmm2": 3,
-		"vhaddps %xmm0, %xmm1, %xmm2; vpshufb %xmm0, %xmm1, %xmm3; vpshufb %xmm0, %xmm1, %xmm4; vpshufb %xmm0, %xmm1, %xmm5": 2,
+		"vhaddps %xmm0, %xmm1, %xmm2; vpshufb %xmm0, %xmm1, %xmm3; vpshufb %xmm0, %xmm1, %xmm4; vpshufb %xmm0, %xmm1, %xmm5":                          2,
 		"vphaddd %xmm0, %xmm1, %xmm2; vpaddd %xmm0, %xmm1, %xmm3; vpaddd %xmm0, %xmm1, %xmm4; vpaddd %xmm0, %xmm1, %xmm5; vpaddd %xmm0, %xmm1, %xmm6": 2,
-		"vpclmulqdq $1, %xmm0, %xmm1, %xmm2; vhaddps %xmm0, %xmm1, %xmm3": 4, "vdpps $255, %xmm0, %xmm1, %xmm2; vhaddps %xmm0, %xmm1, %xmm3": 6,
+		"vpclmulqdq $1, %xmm0, %xmm1, %xmm2; vhaddps %xmm0, %xmm1, %xmm3":                                                                             4, "vdpps $255, %xmm0, %xmm1, %xmm2; vhaddps %xmm0, %xmm1, %xmm3": 6,
 		"vpternlogd $150, %xmm3, %xmm1, %xmm3{%k1}{z}": 2, "vshufpd $3, %ymm1, %ymm2, %ymm2{%k1}": 2, "vaddpd %zmm1, %zmm2, %zmm2{%k1}": 3,
 	} {
 		x := predict.Predictor{Model: m}
