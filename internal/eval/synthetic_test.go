@@ -129,12 +129,6 @@ func randomBlocks() int {
 	return 25
 }
 
-// quickerWithNop are the blocks that are known to be quicker by more than a fifth with a nop, without a cause that the report names: on btver2 a locked operation keeps
-// both address units for 17 cycles, and the order in which a load of its chain gets one of them changes.
-var quickerWithNop = map[string][]string{
-	"btver2": {"lock cmpxchgq %r8,1(%rsp); addq $8,%rsi; movq 8(%rsp),%rdx; addsd %xmm1,%xmm0; popq %rax; movq %rax,8(%rsp); movq %rsi,1(%rdi); addq (%rsi),%rsi"},
-}
-
 // TestRandomNotBelowBounds: on random blocks the simulator is not below the bounds, neither its prediction nor the figure of the simulation itself.
 func TestRandomNotBelowBounds(t *testing.T) {
 	drawn(t, randomBlocks(), func(t *testing.T, m *machine.Model, a *isa.ISA, _ *words, block []string, rng *rand.Rand) {
@@ -187,9 +181,6 @@ func TestResultsBesideOperations(t *testing.T) {
 // TestRandomNop: a nop more does not make a prediction quicker by more than a fifth, unless the report names the cause (quickens).
 func TestRandomNop(t *testing.T) {
 	drawn(t, randomBlocks()/5, func(t *testing.T, m *machine.Model, a *isa.ISA, w *words, block []string, rng *rand.Rand) {
-		if slices.Contains(quickerWithNop[m.Name], strings.Join(block, "; ")) {
-			return
-		}
 		x := predict.Predictor{Model: m}
 		g, without := x.Estimate(parsed(t, a, block))
 		at := rng.Intn(len(block) + 1)
