@@ -61,3 +61,17 @@ func TestGathersWithTheirMask(t *testing.T) {
 		}
 	}
 }
+
+// TestHalfCycles: a unit that is busy for a fraction of a cycle more is not rounded up: divisions and roots on Zen 3 as uops.info and incore measured them.
+func TestHalfCycles(t *testing.T) {
+	m, err := machine.Get("zen3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for code, want := range map[string]float64{"vdivpd %ymm0, %ymm1, %ymm2": 4.5, "vdivss %xmm0, %xmm1, %xmm2": 3.5, "vsqrtpd %ymm0, %ymm2": 8.5} {
+		x := predict.Predictor{Model: m}
+		if _, e := x.Estimate(parsed(t, catalog.ISA(m.ISA), []string{code})); math.Abs(e.Cycles-want) > 0.05*want {
+			t.Errorf("%s takes %.2f cycles, measured %g", code, e.Cycles, want)
+		}
+	}
+}

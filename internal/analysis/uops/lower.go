@@ -427,7 +427,7 @@ func (p *parts) resources() (held []hold) {
 		case u.Kind == machine.UopResult:
 			p.aside |= PortSet(u.Ports)
 		case u.Resource && u.Cycles > 0 && u.Ports != 0:
-			held = append(held, hold{PortSet(u.Ports), Cycle(math.Ceil(u.Cycles)), u.Kind == machine.UopRead})
+			held = append(held, hold{PortSet(u.Ports), max(1, Cycle(math.Ceil(u.Cycles-0.5))), u.Kind == machine.UopRead})
 		}
 	}
 	return held
