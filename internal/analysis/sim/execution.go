@@ -2,8 +2,6 @@ package sim
 
 import (
 	"math"
-	"math/bits"
-	"slices"
 
 	"incore/internal/analysis/uops"
 )
@@ -125,69 +123,38 @@ const patience = 16
 type resultBus struct {
 	*window
 	passive
-	way    [uops.EachWay]way
-	passed [uops.MaxPorts]int8 // port → µops that have issued before one that waits for the bus
-	then   [marks]busState
+	busState
+	then [marks]busState
 }
 
-// busState is a state of the result buses.
+// busState is the state of the result buses, of which a port has one for each way.
 type busState struct {
-	way    [uops.EachWay]way
-	passed [uops.MaxPorts]int8
-}
-
-// way is one bus of each port.
-type way struct {
-	results [uops.MaxPorts]uint64 // port → cycles, modulo busCycles, of results
-	due     portSet               // ports with results to come
-	wanted  portSet               // ports that have a µop waiting for the bus
+	taken  [uops.EachWay][uops.BusCycles]portSet // cycle, modulo BusCycles → ports whose bus has a result
+	wanted [uops.EachWay]portSet                 // ports that have a µop waiting for the bus
+	passed [uops.MaxPorts]int8                   // port → µops that have issued before one that waits for the bus
 }
 
 func (b *resultBus) reset(p *pipeline) { *b = resultBus{window: &p.window} }
-
-func (b *resultBus) mark(k int) {
-	b.then[k] = busState{b.way, b.passed}
-}
+func (b *resultBus) mark(k int)        { b.then[k] = b.busState }
 
 func (b *resultBus) recurs(k int) bool {
 	m, then := &b.then[k], b.marked[k].now
-	alike := b.lots.alike(then)
-	for k := range b.way {
-		before, w := &m.way[k], &b.way[k]
-		if before.wanted != w.wanted {
-			return false
-		}
-		for s := (before.due | w.due) &^ alike; s != 0; s &= s - 1 {
-			if p := s.First(); before.from(p, then) != w.from(p, b.now) {
+	count := ^b.lots.alike(then)
+	for way := range b.taken {
+		for c := range cycle(uops.BusCycles) {
+			if (m.taken[way][uint32(then+c)%uops.BusCycles]^b.taken[way][uint32(b.now+c)%uops.BusCycles])&count != 0 {
 				return false
 			}
 		}
 	}
-	return slices.Equal(m.passed[:b.core.Ports], b.passed[:b.core.Ports])
+	return m.wanted == b.wanted && m.passed == b.passed
 }
 
 // advance clears the results that are written back in this cycle and the following ones, n in all.
 func (b *resultBus) advance(n cycle) {
-	if b.way[0].due|b.way[1].due == 0 {
-		return
-	}
-	passed := ^uint64(0)
-	if n < uops.BusCycles {
-		passed = bits.RotateLeft64(1<<n-1, int(b.now%uops.BusCycles))
-	}
-	b.forget(passed)
-}
-
-// forget clears the results of some cycles, modulo busCycles.
-func (b *resultBus) forget(cycles uint64) {
-	for k := range b.way {
-		w := &b.way[k]
-		for s := w.due; s != 0; s &= s - 1 {
-			p := s.First()
-			if w.results[p] &^= cycles; w.results[p] == 0 {
-				w.due &^= uops.Port(p)
-			}
-		}
+	for c := range min(n, uops.BusCycles) {
+		at := uint32(b.now+c) % uops.BusCycles
+		b.taken[0][at], b.taken[1][at] = 0, 0
 	}
 }
 
@@ -199,56 +166,40 @@ func (b *resultBus) after(x *instance, u *uop) cycle {
 	return u.Back
 }
 
-// conflicts is the set of ports whose bus is taken so many cycles from now.
-func (w *way) conflicts(ports portSet, at cycle) (taken portSet) {
-	for s := ports & w.due; s != 0; s &= s - 1 {
-		if p := s.First() % uops.MaxPorts; w.results[p]>>(uint32(at)%uops.BusCycles)&1 != 0 {
-			taken |= uops.Port(p)
-		}
-	}
-	return taken
-}
-
-// conflicts returns the ports one of whose buses, of the given ways, is taken in a future cycle.
-func (b *resultBus) conflicts(ports portSet, by ways, after cycle) (taken portSet) {
+// both joins what two ways have.
+func both(of *[uops.EachWay]portSet, by ways) (ports portSet) {
 	if by&uops.ToRegisters != 0 {
-		taken = b.way[0].conflicts(ports, b.now+after)
+		ports = of[0]
 	}
 	if by&uops.ToFlags != 0 {
-		taken |= b.way[1].conflicts(ports, b.now+after)
-	}
-	return taken
-}
-
-// wanted returns the ports that have a µop waiting for one of some ways.
-func (b *resultBus) wanted(by ways) (ports portSet) {
-	for k := range b.way {
-		if by>>k&1 != 0 {
-			ports |= b.way[k].wanted
-		}
+		ports |= of[1]
 	}
 	return ports
 }
 
-// want notes that a µop waits for ways of some ports.
-func (b *resultBus) want(ports portSet, by ways) {
-	for k := range b.way {
-		if by>>k&1 != 0 {
-			b.way[k].wanted |= ports
-		}
+// conflicts returns the ports one of whose buses, of the given ways, is taken in a future cycle.
+func (b *resultBus) conflicts(ports portSet, by ways, after cycle) portSet {
+	at := uint32(b.now+after) % uops.BusCycles
+	return ports & both(&[...]portSet{b.taken[0][at], b.taken[1][at]}, by)
+}
+
+// reserve takes buses of some ports in a future cycle.
+func (b *resultBus) reserve(ports portSet, by ways, after cycle) {
+	at := uint32(b.now+after) % uops.BusCycles
+	ports &= b.core.Buses
+	if by&uops.ToRegisters != 0 {
+		b.taken[0][at] |= ports
+	}
+	if by&uops.ToFlags != 0 {
+		b.taken[1][at] |= ports
 	}
 }
 
-// reserve takes buses of a port in a future cycle.
-func (b *resultBus) reserve(port uint, by ways, after cycle) {
-	at, bit := uint64(1)<<(uint32(b.now+after)%uops.BusCycles), uops.Port(int(port))
-	if b.core.Buses&bit == 0 {
-		return
-	}
-	for k := range b.way {
+// want notes that a µop waits for ways of some ports.
+func (b *resultBus) want(ports portSet, by ways) {
+	for k := range b.wanted {
 		if by>>k&1 != 0 {
-			b.way[k].results[port%uops.MaxPorts] |= at
-			b.way[k].due |= bit
+			b.wanted[k] |= ports
 		}
 	}
 }
@@ -277,7 +228,7 @@ func (b *resultBus) keep(ports, open portSet) portSet {
 
 // asides returns the ports one of which can take the second result of a µop.
 func (b *resultBus) asides(u *uop) portSet {
-	return u.Aside &^ b.conflicts(u.Aside, u.AsideWays, u.Later) &^ b.wanted(u.AsideWays)
+	return u.Aside &^ b.conflicts(u.Aside, u.AsideWays, u.Later) &^ both(&b.wanted, u.AsideWays)
 }
 
 // blocks reports whether no bus is free for the second result of a µop.
@@ -285,24 +236,21 @@ func (b *resultBus) blocks(u *uop) bool { return u.Aside != 0 && b.asides(u) == 
 
 // issued records that a µop takes a port; if the port is among the conflicting ones, the µop has passed a waiting one.
 func (b *resultBus) issued(x *instance, u *uop, port uint, met portSet) {
+	bit := uops.Port(int(port))
 	if u.Back > 0 {
-		b.reserve(port, u.Ways, b.after(x, u))
+		b.reserve(bit, u.Ways, b.after(x, u))
 	}
 	if b.core.ResultBus.Ports == 0 {
 		return
 	}
 	if u.Aside != 0 {
-		b.reserve(uint(b.asides(u).First()), u.AsideWays, u.Later)
+		asides := b.asides(u)
+		b.reserve(asides&-asides, u.AsideWays, u.Later)
 	}
-	passed, bit := &b.passed[port%uops.MaxPorts], uops.Port(int(port))
+	passed := &b.passed[port%uops.MaxPorts]
 	if *passed++; met&bit == 0 {
 		*passed = 0
 	}
-	b.way[0].wanted &^= bit
-	b.way[1].wanted &^= bit
-}
-
-// from returns the cycles from a given one on in which a port's bus is taken: the first bit is that cycle.
-func (w *way) from(port int, now cycle) uint64 {
-	return bits.RotateLeft64(w.results[port], -int(uint32(now)%uops.BusCycles))
+	b.wanted[0] &^= bit
+	b.wanted[1] &^= bit
 }

@@ -52,16 +52,12 @@ func Unnoticed(g *depgraph.Graph, core *Core, opt Options, cycles int) (unnotice
 		try("a load that waits", func() { e.waits = !e.waits }, func() { e.waits = !e.waits })
 	}
 	try("a vain request", func() { p.vain.list = append(p.vain.list, vainRequest{seq: p.head}) }, func() { p.vain.list = p.vain.list[:len(p.vain.list)-1] })
-	bit := uint64(1) << ((p.now + 3) % uops.BusCycles)
-	due := func(w *way, what string) {
-		was := *w
-		try(what, func() { w.results[0], w.due = w.results[0]^bit, w.due|1 }, func() { *w = was })
+	at := (p.now + 3) % uops.BusCycles
+	for way, what := range []string{"result", "flags"} {
+		try("a "+what+" that is due", func() { p.bus.taken[way][at] ^= 1 }, func() { p.bus.taken[way][at] ^= 1 })
+		try("a port that "+what+" want", func() { p.bus.wanted[way] ^= 1 }, func() { p.bus.wanted[way] ^= 1 })
 	}
-	due(&p.bus.way[0], "a result that is due")
 	small("µops that passed one", &p.bus.passed[0])
-	try("a port that a µop wants", func() { p.bus.way[0].wanted ^= 1 }, func() { p.bus.way[0].wanted ^= 1 })
-	due(&p.bus.way[1], "flags that are due")
-	try("a port that flags want", func() { p.bus.way[1].wanted ^= 1 }, func() { p.bus.way[1].wanted ^= 1 })
 	try("whose turn a load port has", func() { p.sched.binding.turn ^= 3 }, func() { p.sched.binding.turn ^= 3 })
 	starved := p.supply.starved
 	try("slots of a front end that holds dispatch up", func() { p.supply.starved = p.now + 1; front.Take(1) }, func() { p.supply.starved = starved; front.Take(-1) })
