@@ -26,7 +26,17 @@ type trips struct {
 	slots   map[int]isa.Slot
 	written map[isa.Slot]bool
 	carried []int // registers that the loop reads from the previous iteration (or from before the loop) and changes, by hardware number
+	body    []lifted
+	branch  []isa.IntStep // of the last line
+	ends    bool          // the branch's condition is evaluated
+}
+
+// lifted is an instruction as its integer arithmetic.
+type lifted struct {
+	line    *isa.Line
+	effects isa.Effects
 	steps   []isa.IntStep
+	known   bool // else all that it writes is unknown
 }
 
 // newTrips analyses a kernel that a branch to its first line closes.
@@ -65,6 +75,17 @@ func (a *Arch) newTrips(k *isa.Kernel) *trips {
 		}
 	}
 	slices.Sort(l.carried)
+	last := len(l.lines) - 1
+	l.body = make([]lifted, last)
+	for i := range l.body {
+		x := &l.body[i]
+		x.line = &l.lines[i]
+		l.set.Effects(&x.line.Inst, &x.effects)
+		if x.steps, x.known = l.set.Semantics.Lift(&x.line.Inst, nil); !x.known {
+			x.steps = nil
+		}
+	}
+	l.branch, l.ends = l.set.Semantics.Branch(&l.lines[last].Inst, nil)
 	return l
 }
 
@@ -91,16 +112,11 @@ func (l *trips) run(regs *[32]uint64, most int) (s integers, n int, ok bool) {
 	for slot, i := range l.numbers {
 		s.set(slot, regs[i], true)
 	}
-	var e isa.Effects
 	for n = 1; n <= most; n++ {
-		for i := range l.lines[:len(l.lines)-1] {
-			l.execute(&s, &l.lines[i], &e)
-		}
-		steps, evaluated := l.set.Semantics.Branch(&l.lines[len(l.lines)-1].Inst, l.steps[:0])
-		if l.steps = steps; !evaluated {
+		if l.iterate(&s); !l.ends {
 			return s, n, false
 		}
-		l.apply(&s, nil, nil)
+		l.apply(&s, l.branch, nil, nil)
 		switch taken, known := s.get(isa.T1, 0); {
 		case !known:
 			return s, n, false
@@ -111,22 +127,23 @@ func (l *trips) run(regs *[32]uint64, most int) (s integers, n int, ok bool) {
 	return s, most, false
 }
 
+// iterate executes the instructions of an iteration, apart from its branch.
+func (l *trips) iterate(s *integers) {
+	for i := range l.body {
+		l.execute(s, &l.body[i])
+	}
+}
+
 // execute executes one instruction.
-func (l *trips) execute(s *integers, line *isa.Line, e *isa.Effects) {
-	in := &line.Inst
-	l.set.Effects(in, e)
-	steps, lifted := l.set.Semantics.Lift(in, l.steps[:0])
-	if l.steps = steps; !lifted {
-		l.steps = l.steps[:0]
-	}
+func (l *trips) execute(s *integers, x *lifted) {
 	if pc := l.set.Semantics.PC; pc != isa.NoReg {
-		s.set(isa.RegSlot(pc), line.Addr+uint64(in.Size), true)
+		s.set(isa.RegSlot(pc), x.line.Addr+uint64(x.line.Inst.Size), true)
 	}
-	l.apply(s, e, line)
-	if lifted {
+	l.apply(s, x.steps, &x.effects, x.line)
+	if x.known {
 		return
 	}
-	for _, w := range e.Writes {
+	for _, w := range x.effects.Writes {
 		r := w.Reg
 		if full, _, width := l.set.Semantics.Part(r); width != 0 {
 			r = full
@@ -136,9 +153,9 @@ func (l *trips) execute(s *integers, line *isa.Line, e *isa.Effects) {
 }
 
 // apply executes the integer steps of an instruction.
-func (l *trips) apply(s *integers, e *isa.Effects, line *isa.Line) {
-	for i := range l.steps {
-		st := &l.steps[i]
+func (l *trips) apply(s *integers, steps []isa.IntStep, e *isa.Effects, line *isa.Line) {
+	for i := range steps {
+		st := &steps[i]
 		switch {
 		case st.Op <= isa.StepOrBytes:
 			a, ok := s.get(st.A, st.Imm)
@@ -267,11 +284,8 @@ func (l *trips) reached(regs *[32]uint64, n int, r isa.Slot) (uint64, bool) {
 	for slot, i := range l.numbers {
 		s.set(slot, regs[i], true)
 	}
-	var e isa.Effects
 	for range n {
-		for i := range l.lines[:len(l.lines)-1] {
-			l.execute(&s, &l.lines[i], &e)
-		}
+		l.iterate(&s)
 	}
 	return s.get(r, 0)
 }
@@ -279,8 +293,7 @@ func (l *trips) reached(regs *[32]uint64, n int, r isa.Slot) (uint64, bool) {
 // find returns the first ending that works for a few iterations and for twice as many.
 func (l *trips) find(regs [32]uint64) (ending, error) {
 	const few = 40
-	last := &l.lines[len(l.lines)-1].Inst
-	if _, ok := l.set.Semantics.Branch(last, nil); !ok {
+	if !l.ends {
 		return ending{}, fmt.Errorf("the condition of its closing branch is not evaluated")
 	}
 	for _, w := range l.endings() {
