@@ -44,6 +44,13 @@ func (k *known) add(at key, r *Result) {
 	k.results[at] = r
 }
 
+// Forget forgets all results, for measurements of the simulator's speed.
+func Forget() {
+	results.Lock()
+	defer results.Unlock()
+	results.results = nil
+}
+
 // result returns the best result of a program on a model's core (again). It simulates the program unless the result is
 // known, or something else is asked for, too.
 func (c *program) result(m *machine.Model, opt Options) (*Result, error) {

@@ -9,12 +9,11 @@ import (
 // PredictAnew predicts a kernel as if no program had been simulated before, and reports whether the result is what Predict, which may know it, says; known
 // tells whether it did.
 func PredictAnew(g *depgraph.Graph, opt Options) (same, known bool) {
-	results.Lock()
-	kept, n := results.results, len(results.results)
-	results.Unlock()
+	n := len(results.results)
 	before := Predict(g, opt)
-	known = len(results.results) == n
-	results.results = nil
+	kept := results.results
+	known = len(kept) == n
+	Forget()
 	after := Predict(g, opt)
 	results.results = kept
 	return reflect.DeepEqual(before, after), known
