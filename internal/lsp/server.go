@@ -232,7 +232,7 @@ func (s *server) initialize(params json.RawMessage) (answer, error) {
 }
 
 // patience is the time that answers wait for the settings of a client that says it has some.
-const patience = time.Second
+const patience = 3 * time.Second
 
 // await waits until the settings are known.
 func (s *server) await(ctx context.Context) {
