@@ -28,14 +28,22 @@ func (p *painter) whatIf(t *Target) {
 	p.line("")
 	p.title("what if", "")
 	rows := [][]string{{"cycles", "gain", "bound by", "change"}, {cycles(t.Prediction.Cycles), "", t.Prediction.Bound, "(as it is" + t.Prediction.median() + ")"}}
+	var refused []string
 	for _, a := range t.WhatIf {
 		if a.Note != "" {
-			rows = append(rows, []string{"-", "", "", a.Question + ": " + a.Note})
+			rows = append(rows, []string{"-", "", "", a.Question})
+			if !strings.Contains(a.Note, a.Question) {
+				a.Note = a.Question + ": " + a.Note
+			}
+			refused = append(refused, a.Note)
 			continue
 		}
 		rows = append(rows, []string{cycles(a.Cycles), percent(a.Gain), a.Bound, a.Question})
 	}
 	p.answers(rows)
+	for _, note := range refused {
+		p.line("%s", p.wrap(note, "  "))
+	}
 }
 
 // median returns a remark on a reference figure that assumes unknown costs at their median; "" if all costs are known.
