@@ -206,10 +206,10 @@ const (
 )
 
 // body reads the body of a request: in time, and as long as those of all requests have room in memory. The caller gives its capacity back.
+// After a body that did not come the time limit stays, or the server would wait for its rest before it sends the answer.
 func (s *server) body(w http.ResponseWriter, r *http.Request, limit int) (body []byte, err error) {
 	c := http.NewResponseController(w)
 	_ = c.SetReadDeadline(time.Now().Add(bodyTime)) // recorders of tests have none
-	defer func() { _ = c.SetReadDeadline(time.Time{}) }()
 	for {
 		if len(body) == cap(body) {
 			more := max(4<<10, cap(body))
@@ -225,6 +225,7 @@ func (s *server) body(w http.ResponseWriter, r *http.Request, limit int) (body [
 		case len(body) > limit:
 			return body, s.TooLarge(limit)
 		case err == io.EOF:
+			_ = c.SetReadDeadline(time.Time{})
 			return body, nil
 		case err != nil:
 			return body, &api.Error{Status: http.StatusBadRequest, Message: "the request did not come whole, or not in time"}
