@@ -62,14 +62,14 @@ instructions of a line in its colour.`,
 	m.register(cmd)
 	f.register(cmd, "text", "json", "html")
 	cmd.Flags().StringVarP(&function, "function", "f", "", "the function, by name or by an address within it")
-	cmd.Flags().StringVar(&perf, "perf", "", "a profile in a `FILE`: of perf record, perf script, pprof, or callgrind's with --dump-instr=yes")
+	cmd.Flags().StringVar(&perf, "perf", "", "a profile in a `FILE`, or -: of perf record, perf script, pprof, or callgrind's with --dump-instr=yes")
 	return cmd
 }
 
 // annotation annotates a function of a file.
 func annotation(e *env, name, isaName, perf string, o analyze.LoopOptions) (*report.Annotation, error) {
 	if perf != "" {
-		p, err := readProfile(perf)
+		p, err := e.readProfile(perf)
 		if err != nil {
 			return nil, err
 		}

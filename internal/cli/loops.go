@@ -74,7 +74,7 @@ Text shows the first loops, simulated; JSON, CSV and HTML hold all, those beyond
 	f.register(cmd, "text", "json", "csv", "html")
 	fl := cmd.Flags()
 	fl.StringVarP(&function, "function", "f", "", "only the loops of this function")
-	fl.StringVar(&perf, "perf", "", "sort by a profile in a `FILE`: of perf record, perf script, pprof, or callgrind's")
+	fl.StringVar(&perf, "perf", "", "sort by a profile in a `FILE`, or -: of perf record, perf script, pprof, or callgrind's")
 	count(fl, &top, 40, option{"top", "", 0, noLimit, "loops that the text shows and that are simulated; 0 shows all, predicted by bounds"})
 	return cmd
 }
@@ -82,7 +82,7 @@ Text shows the first loops, simulated; JSON, CSV and HTML hold all, those beyond
 // loopsOf lists the loops of a file of any kind.
 func loopsOf(e *env, name, isaName, perf string, o analyze.LoopOptions) (list *report.Loops, err error) {
 	if perf != "" {
-		if o.Profile, err = readProfile(perf); err != nil {
+		if o.Profile, err = e.readProfile(perf); err != nil {
 			return nil, err
 		}
 	}
@@ -141,12 +141,19 @@ func (e *env) searched() func(done, total int) {
 	}
 }
 
-func readProfile(name string) (*analyze.Profile, error) {
-	r, err := os.Open(name)
-	if err != nil {
-		return nil, fmt.Errorf("reading profile: %w", err)
+// readProfile reads a profile; "-" is the standard input.
+func (e *env) readProfile(name string) (*analyze.Profile, error) {
+	r := e.stdin
+	if name == "-" {
+		name = "standard input"
+	} else {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, fmt.Errorf("reading profile: %w", err)
+		}
+		defer f.Close()
+		r = f
 	}
-	defer r.Close()
 	p, err := analyze.ReadProfile(r)
 	if err != nil {
 		return nil, fmt.Errorf("reading profile: %w", inFile(name, err))

@@ -182,6 +182,14 @@ func TestPerfRecord(t *testing.T) {
 	if l.Order != "profile" || l.Loops[0].Function != "dot" || l.Loops[0].Share < 0.7 || l.Loops[1].Function != "scale" || l.Loops[1].Share < 0.01 {
 		t.Errorf("%s: %+v", l.Order, l.Loops[:2])
 	}
+	text, err := os.ReadFile(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out, errs bytes.Buffer
+	if code := Main([]string{"incore", "annotate", "--perf", "-", "--function", "dot", name}, bytes.NewReader(text), &out, &errs); code != 0 || !strings.Contains(out.String(), "of its samples") {
+		t.Errorf("as standard input: %d %s%s", code, out.String(), errs.String())
+	}
 }
 
 // TestAnnotate: samples, costs and source of a function side by side; the shares of its instructions add up.

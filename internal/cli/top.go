@@ -127,7 +127,7 @@ func (f *topFlags) record(ctx context.Context, e *env, perf string, args []strin
 		cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // perf writes what it has
 		cmd.WaitDelay = 10 * time.Second
 		ended := cmd.Run()
-		p, err := readProfile(data)
+		p, err := e.readProfile(data)
 		if err != nil {
 			return nil, "", errors.Join(fmt.Errorf("perf record: %w", err), ended)
 		}
