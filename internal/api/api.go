@@ -241,9 +241,9 @@ func (o *Options) decode(body []byte, into any, example string) error {
 // error, as it would have no effect.
 func Decode(body []byte, into any, example string) error {
 	err := json.Unmarshal(body, into)
-	if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) {
-		name := cmp.Or(strings.ToLower(wrong.Field[strings.LastIndexByte(wrong.Field, '.')+1:]), "the request")
-		return &Error{Status: badRequest, Message: fmt.Sprintf("%s has %.60s where %s is expected", name, cmp.Or(kinds[wrong.Value], wrong.Value), kinds[wrong.Type.Kind().String()]), Hint: "send " + example}
+	if field, words, ok := source.WrongKind(err); ok {
+		name := cmp.Or(strings.ToLower(field[strings.LastIndexByte(field, '.')+1:]), "the request") // less the names of embedded structures
+		return &Error{Status: badRequest, Message: name + " " + words, Hint: "send " + example}
 	}
 	given := map[string]json.RawMessage{}
 	if err == nil {
@@ -289,9 +289,6 @@ func parameters(t reflect.Type) (names []string) {
 	}
 	return names
 }
-
-// kinds names the types of parameters by the names of Go and of encoding/json.
-var kinds = map[string]string{"string": "a string", "int": "a whole number", "number": "a number", "bool": "true or false", "slice": "a list", "array": "a list", "map": "an object", "struct": "an object", "object": "an object"}
 
 // TooLarge returns the answer to a request of more than limit bytes.
 func (o *Options) TooLarge(limit int) error {

@@ -17,6 +17,7 @@ import (
 
 	"incore/internal/compare"
 	"incore/internal/report"
+	"incore/internal/source"
 )
 
 // Schema names the version of the layout of baselines.
@@ -56,6 +57,9 @@ func Parse(data []byte) (*Baseline, error) {
 	var b Baseline
 	d := json.NewDecoder(strings.NewReader(string(data)))
 	if err := d.Decode(&b); err != nil {
+		if field, words, ok := source.WrongKind(err); ok {
+			err = errors.New(cmp.Or(field, "the file") + " " + words)
+		}
 		return nil, fmt.Errorf("is no baseline: %w", err)
 	}
 	switch {

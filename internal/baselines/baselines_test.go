@@ -121,3 +121,17 @@ func TestParse(t *testing.T) {
 		}
 	}
 }
+
+// TestWrongKind: a baseline with a value of another type says where it is.
+func TestWrongKind(t *testing.T) {
+	for text, want := range map[string]string{
+		`[]`:                            "the file has a list where an object is expected",
+		`{"archs": "zen4"}`:             "archs has a string where a list is expected",
+		`{"loops": [{"function": 1}]}`:  "loops.function has a number where a string is expected",
+		`{"tolerance_percent": "much"}`: "tolerance_percent has a string where a number is expected",
+	} {
+		if _, err := Parse([]byte(text)); err == nil || err.Error() != "is no baseline: "+want {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}

@@ -287,7 +287,7 @@ func TestSwitches(t *testing.T) {
 	})
 	e.settings <- json.RawMessage(`{"arch": 7}`)
 	e.notify("workspace/didChangeConfiguration", map[string]any{"settings": nil})
-	if s := <-e.shown; !strings.Contains(s, "incore.arch is a number") {
+	if s := <-e.shown; !strings.Contains(s, "incore.arch has a number") {
 		t.Errorf("wrong settings: %s", s)
 	}
 }
@@ -421,12 +421,12 @@ func TestSource(t *testing.T) {
 // settings arrive; sound ones beside an unknown one count.
 func TestWrongSettings(t *testing.T) {
 	for settings, want := range map[string]string{
-		`{"arch": 7}`:                                        "incore.arch is a number, but a string",
-		`{"arch": ["zen4"]}`:                                 "incore.arch is a list, but a string",
-		`{"hover": "yes"}`:                                   "incore.hover is a string, but true or false",
-		`{"objects": "a.o"}`:                                 "incore.objects is a string, but a list",
-		`{"diagnostics": 3}`:                                 "incore.diagnostics is a number, but an object",
-		`{"diagnostics": {"marks": 1e400}}`:                  "incore.diagnostics.marks is a number",
+		`{"arch": 7}`:                                        "incore.arch has a number where a string",
+		`{"arch": ["zen4"]}`:                                 "incore.arch has a list where a string",
+		`{"hover": "yes"}`:                                   "incore.hover has a string where true or false",
+		`{"objects": "a.o"}`:                                 "incore.objects has a string where a list",
+		`{"diagnostics": 3}`:                                 "incore.diagnostics has a number where an object",
+		`{"diagnostics": {"marks": 1e400}}`:                  "incore.diagnostics.marks has a number",
 		`{"archs": "zen4", "hover": false}`:                  "no incore.archs: did you mean arch",
 		`{"diagnostics": {"advise": false}, "hover": false}`: "no incore.diagnostics.advise: did you mean advice",
 		`{"hoover": 1, "hover": false}`:                      "hover",
@@ -483,6 +483,18 @@ func TestHostileSettings(t *testing.T) {
 			if after, was := fmt.Sprint(s), fmt.Sprint(DefaultSettings()); wrong && after != was {
 				t.Errorf("%s: %s: %s", name, value, after)
 			}
+		}
+	}
+}
+
+// TestFirstMessage: a message that is there before the connection is, is answered.
+func TestFirstMessage(t *testing.T) {
+	body := `{"jsonrpc": "2.0", "id": 1, "method": "shutdown"}`
+	text := fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(body), body)
+	for range 500 {
+		var out strings.Builder
+		if err := Serve(context.Background(), strings.NewReader(text), &out, testLog{t}); err != nil || !strings.Contains(out.String(), "must be initialize") {
+			t.Fatalf("%q, %v", out.String(), err)
 		}
 	}
 }

@@ -60,7 +60,9 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, logs io.Writer) err
 	s.settled = make(chan struct{})
 	s.settle = sync.OnceFunc(func() { close(s.settled) })
 	st := newStream(in, out)
-	s.conn = jsonrpc2.NewConn(ctx, st, handler{s, stop}, jsonrpc2.SetLogger(log.New(io.Discard, "", 0)))
+	h := handler{s, stop, make(chan struct{})}
+	s.conn = jsonrpc2.NewConn(ctx, st, h, jsonrpc2.SetLogger(log.New(io.Discard, "", 0)))
+	close(h.connected)
 	select {
 	case <-s.conn.DisconnectNotify():
 	case <-ctx.Done():
@@ -85,10 +87,13 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, logs io.Writer) err
 type handler struct {
 	*server
 	stop context.CancelFunc
+	// connected is closed when server.conn is set: messages may come before.
+	connected chan struct{}
 }
 
 // Handle answers a message: notifications at once, so that changes keep their order; requests in a goroutine of their own.
 func (h handler) Handle(ctx context.Context, conn *jsonrpc2.Conn, q *jsonrpc2.Request) {
+	<-h.connected
 	var params json.RawMessage
 	if q.Params != nil {
 		params = *q.Params

@@ -10,6 +10,7 @@ import (
 
 	"incore/internal/machine"
 	"incore/internal/regex"
+	"incore/internal/source"
 )
 
 // Settings are what a user may set, under the name "incore" in the editor's configuration. DefaultSettings has the defaults.
@@ -69,22 +70,13 @@ func (s *Settings) merge(data json.RawMessage) error {
 		out.Diagnostics = DiagnosticsSettings{on, on, on}
 	}
 	if err := json.Unmarshal(data, &out); err != nil {
-		var wrong *json.UnmarshalTypeError
-		if errors.As(err, &wrong) {
-			return fmt.Errorf("settings: incore.%s is %s, but %s is expected", wrong.Field, a(wrong.Value),
-				a(wrong.Type.Kind().String()))
+		if field, words, ok := source.WrongKind(err); ok {
+			return fmt.Errorf("settings: incore.%s %s", field, words)
 		}
 		return fmt.Errorf("settings: %w", err)
 	}
 	*s = out
 	return unknownIn(data)
-}
-
-// a names a type, as Go or its decoder of JSON names it, with an article.
-func a(kind string) string {
-	kind, _, _ = strings.Cut(kind, " ") // a number may follow
-	return map[string]string{"array": "a list", "slice": "a list", "struct": "an object", "object": "an object",
-		"bool": "true or false", "string": "a string", "number": "a number"}[kind]
 }
 
 // The names of settings, and of those of diagnostics. Visual Studio Code has incore.path and incore.trace for itself.

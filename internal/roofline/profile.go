@@ -106,7 +106,10 @@ func ReadProfile(name string, text []byte) (*Profile, error) {
 	if err := d.Decode(p); err != nil {
 		line := 1 + bytes.Count(text[:min(int(d.InputOffset()), len(text))], []byte("\n"))
 		var kind *json.UnmarshalTypeError
-		if errors.As(err, &kind) {
+		if errors.As(err, &kind) && kind.Field == "" {
+			return nil, fmt.Errorf("%s: is no profile, which is a JSON object", name)
+		}
+		if kind != nil {
 			return nil, fmt.Errorf("%s:%d: field %s is a %s; a number is needed", name, 1+bytes.Count(text[:min(int(kind.Offset), len(text))], []byte("\n")), kind.Field, kind.Value)
 		}
 		return nil, fmt.Errorf("%s:%d: is no profile: %w", name, line, err)
