@@ -33,6 +33,7 @@ func TestChainsOnZen5(t *testing.T) {
 		"vhaddps %xmm0, %xmm1, %xmm2; vpshufb %xmm0, %xmm1, %xmm3; vpshufb %xmm0, %xmm1, %xmm4; vpshufb %xmm0, %xmm1, %xmm5":                          2,
 		"vphaddd %xmm0, %xmm1, %xmm2; vpaddd %xmm0, %xmm1, %xmm3; vpaddd %xmm0, %xmm1, %xmm4; vpaddd %xmm0, %xmm1, %xmm5; vpaddd %xmm0, %xmm1, %xmm6": 2,
 		"vpclmulqdq $1, %xmm0, %xmm1, %xmm2; vhaddps %xmm0, %xmm1, %xmm3":                                                                             4, "vdpps $255, %xmm0, %xmm1, %xmm2; vhaddps %xmm0, %xmm1, %xmm3": 6,
+		"leaq 3(%r8,%r9,4), %r10": 0.5, "leal 3(%r8,%r9), %r10d": 0.5, "leaq (%r8,%r9,4), %r10": 0.17, "leaq 3(,%r9,4), %r10": 0.17, "leaq 3(%r8,%r9), %r8": 2,
 		"vpternlogd $150, %xmm3, %xmm1, %xmm3{%k1}{z}": 2, "vshufpd $3, %ymm1, %ymm2, %ymm2{%k1}": 2, "vaddpd %zmm1, %zmm2, %zmm2{%k1}": 3,
 	} {
 		x := predict.Predictor{Model: m}
