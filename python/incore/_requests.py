@@ -33,7 +33,7 @@ def archs(arch: Arch) -> list[str]:
     if arch is None:
         return []
     if not isinstance(arch, (str, Iterable)):
-        raise TypeError(f"arch is a {type(arch).__name__}: a name or a list of names is needed")
+        raise TypeError(f"arch must be a name or a list of names, not {type(arch).__name__}")
     if isinstance(arch, str):
         return [a for a in arch.replace(",", " ").split() if a]
     return [str(a) for a in arch]
@@ -53,7 +53,7 @@ def read(code: Code) -> tuple[Union[str, bytes], Optional[str]]:
         if not is_path(code):
             return code, None
     elif not isinstance(code, os.PathLike):
-        raise TypeError(f"code is a {type(code).__name__}: a string or a path is needed")
+        raise TypeError(f"code must be a string or a path, not {type(code).__name__}")
     with Path(code).open("rb") as f:
         data = f.read(MAX_FILE + 1)
     if len(data) > MAX_FILE:
@@ -89,14 +89,14 @@ def analyze(code: Code, arch: Arch = None, *, syntax: Optional[str] = None, time
 
 def predict(blocks: Iterable[str], arch: Arch = None, *, syntax: Optional[str] = None) -> Prepared:
     if isinstance(blocks, str):
-        raise TypeError("blocks is a string: a list of blocks is needed")
+        raise TypeError("blocks must be a list of strings, not a string")
     common = {"arch": archs(arch), **only(syntax=syntax)}
     parts: list[tuple[str, dict[str, Any]]] = []
     chunk: list[str] = []
     size = 0
     for b in blocks:
         if not isinstance(b, str):
-            raise TypeError(f"a block is a {type(b).__name__}: a string is needed")
+            raise TypeError(f"a block must be a string, not {type(b).__name__}")
         if chunk and (len(chunk) == CHUNK_BLOCKS or size + len(b) > CHUNK_BYTES):
             parts.append(("predict", {"blocks": chunk, **common}))
             chunk, size = [], 0
