@@ -34,6 +34,9 @@ func TestChainsOnZen5(t *testing.T) {
 		"vphaddd %xmm0, %xmm1, %xmm2; vpaddd %xmm0, %xmm1, %xmm3; vpaddd %xmm0, %xmm1, %xmm4; vpaddd %xmm0, %xmm1, %xmm5; vpaddd %xmm0, %xmm1, %xmm6": 2,
 		"vpclmulqdq $1, %xmm0, %xmm1, %xmm2; vhaddps %xmm0, %xmm1, %xmm3":                                                                             4, "vdpps $255, %xmm0, %xmm1, %xmm2; vhaddps %xmm0, %xmm1, %xmm3": 6,
 		"leaq 3(%r8,%r9,4), %r10": 0.5, "leal 3(%r8,%r9), %r10d": 0.5, "leaq (%r8,%r9,4), %r10": 0.17, "leaq 3(,%r9,4), %r10": 0.17, "leaq 3(%r8,%r9), %r8": 2,
+		"vrsqrtps %ymm0, %ymm6; vpshufb %ymm0, %ymm0, %ymm1; vpshufb %ymm0, %ymm0, %ymm2": 1.5, "vrcpss %xmm0, %xmm0, %xmm6; vmulps %ymm0, %ymm0, %ymm1; vmulps %ymm0, %ymm0, %ymm2": 1.1,
+		"vgf2p8affineqb $3, %ymm0, %ymm0, %ymm6; vpshufb %ymm0, %ymm0, %ymm1; vpshufb %ymm0, %ymm0, %ymm2": 1.5,
+		"vgf2p8mulb %xmm0, %xmm0, %xmm6; vmulps %ymm0, %ymm0, %ymm1; vmulps %ymm0, %ymm0, %ymm2": 1.1,
 		"vpternlogd $150, %xmm3, %xmm1, %xmm3{%k1}{z}": 2, "vshufpd $3, %ymm1, %ymm2, %ymm2{%k1}": 2, "vaddpd %zmm1, %zmm2, %zmm2{%k1}": 3,
 	} {
 		x := predict.Predictor{Model: m}
