@@ -37,6 +37,9 @@ func TestChainsOnZen5(t *testing.T) {
 		"vrsqrtps %ymm0, %ymm6; vpshufb %ymm0, %ymm0, %ymm1; vpshufb %ymm0, %ymm0, %ymm2": 1.5, "vrcpss %xmm0, %xmm0, %xmm6; vmulps %ymm0, %ymm0, %ymm1; vmulps %ymm0, %ymm0, %ymm2": 1.1,
 		"vgf2p8affineqb $3, %ymm0, %ymm0, %ymm6; vpshufb %ymm0, %ymm0, %ymm1; vpshufb %ymm0, %ymm0, %ymm2": 1.5,
 		"vgf2p8mulb %xmm0, %xmm0, %xmm6; vmulps %ymm0, %ymm0, %ymm1; vmulps %ymm0, %ymm0, %ymm2": 1.1,
+		"vpsignb %ymm0, %ymm0, %ymm6; vmulps %ymm0, %ymm0, %ymm1; vmulps %ymm0, %ymm0, %ymm2": 1.12,
+		"kunpckbw %k1, %k2, %k3; vaddps %ymm0, %ymm0, %ymm1; vaddps %ymm0, %ymm0, %ymm2; vaddps %ymm0, %ymm0, %ymm3": 1.53,
+		"vpbroadcastmw2d %k1, %ymm6; vpshufb %ymm0, %ymm0, %ymm1; vpshufb %ymm0, %ymm0, %ymm2": 1.5,
 		"vpternlogd $150, %xmm3, %xmm1, %xmm3{%k1}{z}": 2, "vshufpd $3, %ymm1, %ymm2, %ymm2{%k1}": 2, "vaddpd %zmm1, %zmm2, %zmm2{%k1}": 3,
 	} {
 		x := predict.Predictor{Model: m}
