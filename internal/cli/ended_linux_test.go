@@ -151,3 +151,47 @@ func TestEnded(t *testing.T) {
 		})
 	}
 }
+
+// TestEditorGone: a language server whose editor no longer reads ends, and leaves no file behind.
+func TestEditorGone(t *testing.T) {
+	dir := t.TempDir()
+	cmd := exec.Command("incore", "lsp")
+	cmd.Env = append(os.Environ(), "TMPDIR="+dir)
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = cmd.Process.Kill() }()
+	send := func(body string) { fmt.Fprintf(in, "Content-Length: %d\r\n\r\n%s", len(body), body) }
+	send(`{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {"window": {"showDocument": {"support": true}}}}}`)
+	send(`{"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": {"textDocument": {"uri": "file:///a.s", "languageId": "asm", "version": 1, "text": "1: imul %rax, %rbx\n dec %rcx\n jnz 1b\n"}}}`)
+	send(`{"jsonrpc": "2.0", "id": 2, "method": "workspace/executeCommand", "params": {"command": "incore.report", "arguments": ["file:///a.s", 0]}}`)
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
+		if files, _ := filepath.Glob(dir + "/*/report-*"); len(files) > 0 {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("no report was written")
+		}
+	}
+	out.Close()
+	send(`{"jsonrpc": "2.0", "id": 3, "method": "textDocument/codeLens", "params": {"textDocument": {"uri": "file:///a.s"}}}`)
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	select {
+	case <-ended:
+	case <-time.After(time.Minute):
+		t.Fatal("the server does not end")
+	}
+	if files, _ := filepath.Glob(dir + "/*"); len(files) > 0 {
+		t.Errorf("it leaves %q", files)
+	}
+}

@@ -3,6 +3,8 @@ package cli
 import (
 	"context"
 	"fmt"
+	"os/signal"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -25,6 +27,7 @@ The core is that of a comment (# incore: zen4), of the setting incore.arch, of -
 compile_commands.json, or this machine. docs/editors.md has the settings and how editors start it.`,
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
+			signal.Ignore(syscall.SIGPIPE) // writing to an editor that has gone ends the server in order: it removes its files
 			ctx, stop := untilSignal(context.Background())
 			defer stop()
 			if err := lsp.Serve(ctx, e.stdin, e.stdout, e.stderr); err != nil {

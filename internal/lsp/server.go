@@ -60,6 +60,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, logs io.Writer) err
 	s.settled = make(chan struct{})
 	s.settle = sync.OnceFunc(func() { close(s.settled) })
 	st := newStream(in, out)
+	st.gone = stop
 	h := handler{s, stop, make(chan struct{})}
 	s.conn = jsonrpc2.NewConn(ctx, st, h, jsonrpc2.SetLogger(log.New(io.Discard, "", 0)))
 	close(h.connected)

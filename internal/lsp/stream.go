@@ -21,8 +21,9 @@ type stream struct {
 	in     *bufio.Reader
 	broken error // why no further message can be read
 
-	mu  sync.Mutex // guards out
-	out io.Writer
+	mu   sync.Mutex // guards out
+	out  io.Writer
+	gone func() // called when nobody reads any more; nil: nothing is
 }
 
 func newStream(in io.Reader, out io.Writer) *stream {
@@ -38,6 +39,9 @@ func (s *stream) WriteObject(v any) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	_, err = s.out.Write(append(fmt.Appendf(nil, "Content-Length: %d\r\n\r\n", len(data)), data...))
+	if err != nil && s.gone != nil {
+		s.gone()
+	}
 	return err
 }
 
