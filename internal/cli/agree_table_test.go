@@ -349,8 +349,8 @@ func (r *reading) answers(t *agreeTarget) {
 			a := &t.WhatIf[i]
 			line := strings.TrimSpace(r.next())
 			if a.Note != "" {
-				if rest, _ := strings.CutPrefix(line, "-"); strings.TrimSpace(rest) != a.Question+": "+a.Note {
-					r.bad("expected %s: %s", a.Question, a.Note)
+				if rest, _ := strings.CutPrefix(line, "-"); strings.TrimSpace(rest) != a.Question {
+					r.bad("expected %s", a.Question)
 				}
 			} else {
 				m := regexp.MustCompile(`^([0-9.]+)\s+(?:(-?\d+) %\s+)?` + a.Bound + `\s+(.*)$`).FindStringSubmatch(line)
@@ -362,6 +362,15 @@ func (r *reading) answers(t *agreeTarget) {
 				}
 			}
 			r.at++
+		}
+		for i := range t.WhatIf {
+			a := &t.WhatIf[i]
+			if note := a.Note; note != "" {
+				if !strings.Contains(note, a.Question) {
+					note = a.Question + ": " + note
+				}
+				r.expect("what_if.note", note, 2)
+			}
 		}
 	}
 	if len(t.Sensitivity) == 0 {
