@@ -6,8 +6,10 @@ import (
 	"incore/internal/regex"
 )
 
-// This file reads what debuggers, profilers and virtual machines print: gdb's and lldb's disassemble and x/i, perf annotate (--stdio, and what its screen saves
-// or shows), the disassembly of Java's hsdis (with the shares and arrows of JMH's perfasm), and the columns of WinDbg, dumpbin, Ghidra, radare2 and IDA.
+// This file reads what debuggers, profilers and virtual machines print: gdb's and lldb's disassemble and x/i, perf
+// annotate (--stdio, and what its screen saves
+// or shows), the disassembly of Java's hsdis (with the shares and arrows of JMH's perfasm), and the columns of
+// WinDbg, dumpbin, Ghidra, radare2 and IDA.
 
 var (
 	// hexLine is a line of gdb, lldb and hsdis: "=> 0x401136 <main+4>:	push %rbp". The name may hold < and >.
@@ -21,7 +23,8 @@ var (
 	annotatedHead = regex.Lazy(`^\s*:\s*(?:\d+\s+)?([0-9a-f]{8,16} <.*>:)$`)
 	// screen is a line of perf annotate's screen: " 12.50 │10:   movsd (%rdi),%xmm0"; screenPlace is an offset that jumps lead to.
 	screen = regex.Lazy(`^\s*((?:\d+\.\d+)?)\s*│(.*)$`)
-	// columned has an address, machine code and an instruction: "00007ff7`12341002 0f1000  movups xmm0,xmmword ptr [rax]"; named has IDA's section, no code.
+	// columned has an address, machine code and an instruction: "00007ff7`12341002 0f1000 movups xmm0,xmmword ptr
+	// [rax]"; named has IDA's section, no code.
 	columned = regex.Lazy("^[\\s│┃|╎╭╰┌└─<>=,:`-]*(?:0x)?([0-9A-Fa-f]{8}(?:`?[0-9A-Fa-f]{8})?):?\\s+((?:[0-9A-Fa-f]{2} ?)+)\\s+([A-Za-z].*)$")
 	named    = regex.Lazy(`^\.?[A-Za-z_]+:([0-9A-F]{8,16})\s+(\S.*)$`)
 	// placeName is a jump's target in these: its address, as such or in a name, alone or behind the name of a function.
@@ -29,7 +32,8 @@ var (
 	screenPlace = regex.Lazy(`^\s*([0-9a-f]+):(.*)$`)
 )
 
-// pastedKind detects such a text by a line: 'x' has addresses in hexadecimal, 'p' is perf annotate --stdio, 's' its screen, 'c' has
+// pastedKind detects such a text by a line: 'x' has addresses in hexadecimal, 'p' is perf annotate --stdio, 's' its
+// screen, 'c' has
 // columns without a colon; 0 is none.
 func pastedKind(line string) byte {
 	switch {

@@ -174,8 +174,10 @@ func (r *record) borrow(s *record) {
 	}
 }
 
-// gather takes the latencies of the AVX2 form of a gather whose mask is a mask register. Their largest is that from the mask to the result, the smallest
-// that from the overwritten register or the mask to themselves: elements that are there already, and a mask that is left empty.
+// gather takes the latencies of the AVX2 form of a gather whose mask is a mask register. Their largest is that from
+// the mask to the result, the smallest
+// that from the overwritten register or the mask to themselves: elements that are there already, and a mask that is
+// left empty.
 func (r *record) gather(s *record) {
 	if s == nil || len(r.Latencies) > 0 || !r.Range.known || len(s.Latencies) == 0 || len(s.Operands) != 3 {
 		return
@@ -208,7 +210,8 @@ func (r *record) gather(s *record) {
 
 var maskedGather = regexp.MustCompile(`^(VP?GATHER[DQ](?:D|Q|PS|PD)) \(([XYZ]MM), K, VSIB_([XYZ]MM)\)$`)
 
-// unmaskedGather is the name of the AVX2 form of a gather with a mask register, of 256 bits in the place of 512; "" for other names.
+// unmaskedGather is the name of the AVX2 form of a gather with a mask register, of 256 bits in the place of 512; ""
+// for other names.
 func unmaskedGather(name string) string {
 	m := maskedGather.FindStringSubmatch(name)
 	if m == nil {
