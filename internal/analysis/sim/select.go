@@ -61,10 +61,14 @@ func (p *pipeline) issueAmong(lists uint64, free portSet) portSet {
 		}
 		if !u.Plainly {
 			if u.Back > 0 {
-				if p.core.Chance && open != 0 { // the port is chosen before the results are compared
-					open = uops.Port(p.core.NeedsLeast(open))
+				early := portSet(0) // the port, if it is chosen before the results are compared; it is used up then
+				if p.core.Chance && open != 0 {
+					early = uops.Port(p.core.NeedsLeast(open))
+					open = early
 				}
-				open, free = p.bus.exclude(x, u, open, free, &met)
+				if open, free = p.bus.exclude(x, u, open, free, &met); open == 0 {
+					free &^= early
+				}
 			}
 			if p.bus.blocks(u) {
 				open = 0

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -95,6 +96,12 @@ func TestChance(t *testing.T) {
 		}
 		return strings.Join(links, "; ") + "; cmpq %rdx, %rax; jne 1b"
 	}
+	with := func(text string, n int) string { // eight times, with so many additions beside
+		for k := range n {
+			text += "; leaq 1(%rcx), %r" + strconv.Itoa(9+k)
+		}
+		return strings.TrimSuffix(strings.Repeat(text+"; ", 8), "; ")
+	}
 	for _, c := range []struct {
 		text      string
 		want, tol float64
@@ -104,6 +111,9 @@ func TestChance(t *testing.T) {
 		{"leaq 3(%rax), %r8; leaq 5(%rax), %r9; leaq 7(%rax), %r10; xorq %r8, %r9; addq %r9, %r11; incq %rax; cmpq %rdx, %rax; jne 1b", 1.66, 0.08},
 		{"movsbl (%rdi,%rax), %edx; movsbl (%r8,%rax), %esi; addq $1, %rax; imull %esi, %edx; addl %edx, %ecx; cmpq $0x1000, %rax; jne 1b", 1.66, 0.08},
 		{"movzbl (%rdx), %ecx; addq $1, %rdx; xorq %rcx, %rax; imulq %rdi, %rax; cmpq %rdx, %rsi; jne 1b", 4.0, 0.02},
+		// a result of three cycles takes the bus from an operation that has chosen its port
+		{with("imull $5, %ecx, %eax", 3), 8 * 0.789, 0.09}, {with("imull $5, %ecx, %eax", 5), 8 * 1.153, 0.07},
+		{with("imull $5, %ecx, %eax; rorxq $3, %rcx, %rdi", 2), 8 * 0.792, 0.08}, {with("rorxq $3, %rcx, %rax", 4), 8 * 0.833, 0.02},
 	} {
 		if p := sim.Predict(graph(t, "zen5", c.text), sim.Options{}); math.Abs(p.Cycles-c.want) > c.tol*c.want {
 			t.Errorf("%s: %.2f cycles, want %.2f", c.text, p.Cycles, c.want)
