@@ -940,6 +940,7 @@ class Values(Value):
     extension: str = ""
     fewest_lines: int = 0
     form: str = ""
+    from_: str = ""
     has: str = ""
     high: Optional[float] = None
     instruction: str = ""
@@ -965,7 +966,7 @@ class Values(Value):
     to: int = 0
     uops: Optional[Range] = None
     without: str = ""
-    _renamed: ClassVar[dict[str, str]] = {}
+    _renamed: ClassVar[dict[str, str]] = {"from": "from_"}
     _objects: ClassVar[dict[str, tuple[str, str]]] = {"latency": ("Range", "one"), "uops": ("Range", "one")}
 
 
