@@ -119,22 +119,25 @@ func loadsAndWorks(in *machine.Inst) bool {
 	return load && exec
 }
 
-// twin returns the measured µops of the same operation on registers; of other widths, if these all have the same.
+// twin returns the measured µops of the same operation on registers; of other widths, if it was not measured and they
+// all have the same.
 func (c *composition) twin(form string) (uops string, ok bool) {
 	name := twinName(form)
-	if row, found := c.rows[name]; found {
-		uops, _, _ = strings.Cut(row, " | ")
-	} else {
+	if uops, _, _ = strings.Cut(c.rows[name], " | "); uops == "" || uops == "=" {
 		uops = c.kin[widthless(name)]
 	}
-	return uops, uops != "" && uops != "=" && uops != "-"
+	return uops, uops != "" && uops != "-"
 }
 
-// kin returns the µops of the forms that differ only in the numbers in their names, "" where they have different ones.
+// kin returns the measured µops of the forms that differ only in the numbers in their names, "" where they have
+// different ones.
 func kin(rows map[string]string) map[string]string {
 	out := map[string]string{}
 	for f, row := range rows {
 		uops, _, _ := strings.Cut(row, " | ")
+		if uops == "=" {
+			continue
+		}
 		name := widthless(f)
 		if other, found := out[name]; found && other != uops {
 			uops = ""

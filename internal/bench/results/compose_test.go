@@ -26,6 +26,7 @@ func TestCompose(t *testing.T) {
 	rows["MOVSX64rm32"] = "= | 5 | rthru=0.26"                                                                // as MOVSX32rr16
 	rows["MOVSX32rr16"], rows["MOVSX32rm16"] = "ALU0+ALU1+ALU2+ALU3+NEW0 | = | slots=1", "= | 5 | rthru=0.26" // extends later
 	rows["MOVZX32rr16"], rows["MOVZX32rm16"] = "ALU0+ALU1+ALU2+ALU3+NEW0 | = | slots=1", "= | 4 | rthru=0.26"
+	rows["MOVSX64rr32"] = "= | 1 | rthru=0.17" // measured, but not its ports: as MOVSX32rr16
 	was := maps.Clone(rows)
 	m := measuredOver(t, "param load-latency: 4  # measured", "ports: NEW0", "MOVSX32rm16 MOVSX64rm32 | = | 5", "MOVZX32rm16 | = | 4", "MOVSX32rr16 MOVSX64rr32 MOVZX32rr16 | = | 1")
 	grown := compose(x, rows, 4, m, base)
