@@ -220,6 +220,11 @@ func TestBadInput(t *testing.T) {
 		{"prose", "It was a dark and stormy night; the rain fell in torrents,\nexcept at occasional intervals.\n", "t.s: is not assembly of a known instruction set"},
 		{"go assembly", "main.go:3\t0x1000\t4889\tMOVQ AX, BX\nTEXT main.f(SB) x.go\n  x.go:3\t0x1000\t4889d8\tMOVQ BX, AX\n", "t.s: is"},
 		{"elf", "\x7fELF\x02\x01\x01\x00", "t.s: is an ELF object"},
+		{"clang's 32-bit Arm", "\t.text\n\t.syntax unified\n.LBB0_1:\n\tldr r3, [r0], #4\n\tadds r1, r1, r3\n\tbne .LBB0_1\n", "t.s:2: is 32-bit Arm"},
+		{"gcc's 32-bit Arm", "\t.arch armv7-a\n\t.eabi_attribute 28, 1\n.L3:\n\tvld1.32 {d16}, [r0]!\n\tadd r1, r1, r3\n\tbne .L3\n", "t.s:1: is 32-bit Arm"},
+		{"Thumb", "\t.code\t16\n\t.thumb_func\nf:\n\tadds r0, r0, r1\n\tbx lr\n", "t.s:2: is 32-bit Arm"},
+		{"clang's 32-bit RISC-V", "\t.attribute\t5, \"rv32i2p1_m2p0\"\n.L3:\n\tlw a5,0(a0)\n\tadd a1,a1,a5\n\tbne a0,a2,.L3\n", "t.s:1: is 32-bit RISC-V"},
+		{"gcc's 32-bit RISC-V", "\t.attribute arch, \"rv32i2p1\"\n.L3:\n\tlw a5,0(a0)\n\tbne a0,a2,.L3\n", "t.s:1: is 32-bit RISC-V"},
 	} {
 		_, err := tryParse(c.text)
 		if err == nil || !strings.HasPrefix(err.Error(), c.want) {

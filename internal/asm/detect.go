@@ -97,6 +97,9 @@ func (in *Input) Detect(isas []*isa.ISA) (Language, error) {
 	if len(sample) == 0 {
 		return Language{}, emptyError(in.file)
 	}
+	if err := narrow(in.file); err != nil {
+		return Language{}, err
+	}
 	if best.mnemonics*2 < len(sample) || best.registers == 0 && best.operands > 0 && best.mnemonics*10 < 9*len(sample) {
 		return Language{}, notAssembly(in.file, best, isas)
 	}
@@ -119,6 +122,24 @@ func (in *Input) syntax(a *isa.ISA) string {
 		}
 	}
 	return best
+}
+
+// narrowLine is a directive that only assembly of 32 bits has, of Arm or RISC-V, whose mnemonics are mostly those of
+// 64 bits.
+var narrowLine = regex.Lazy(`(?m)^[ \t]*(?:(\.eabi_attribute\b|\.thumb(?:_func)?\b|\.syntax[ \t]+unified\b|\.arch[ \t]+armv[4-7])|\.attribute[ \t]+(?:5|arch)[ \t]*,[ \t]*"rv32)`)
+
+// narrow returns an error for assembly of 32 bits.
+func narrow(f *source.File) error {
+	at := narrowLine().FindStringSubmatchIndex(f.Text[:min(len(f.Text), 1<<16)])
+	if at == nil {
+		return nil
+	}
+	what := "32-bit RISC-V"
+	if at[2] >= 0 {
+		what = "32-bit Arm"
+	}
+	return source.Diagnostic{Pos: source.Pos{File: f.Name, Line: 1 + strings.Count(f.Text[:at[0]], "\n")}, Msg: "is " + what,
+		Hint: "only 64-bit instruction sets are supported; compile for one (aarch64, riscv64)"}
 }
 
 // masmProcLine is a line that only Microsoft's assembler has.
@@ -146,16 +167,13 @@ func notAssembly(f *source.File, best vote, isas []*isa.ISA) error {
 	hint := "known are " + strings.Join(names, ", ") + "; if this is assembly, name its instruction set or a machine"
 	for _, other := range []struct{ mark, what string }{
 		{"#include", "C or C++ source"}, {"package ", "Go source"}, {"fn main", "Rust source"}, {"subroutine ", "Fortran source"}, {"end do", "Fortran source"},
-		{"int main", "C or C++ source"}, {"define ", "LLVM IR"}, {"(SB)", "Go's Plan 9 assembly"}, {".thumb", "32-bit Arm"}, {".syntax unified", "32-bit Arm"}, {".visible .entry", "PTX"}, {"<html", "HTML"},
+		{"int main", "C or C++ source"}, {"define ", "LLVM IR"}, {"(SB)", "Go's Plan 9 assembly"}, {".visible .entry", "PTX"}, {"<html", "HTML"},
 	} {
 		if strings.Contains(f.Text[:min(len(f.Text), 1<<16)], other.mark) {
 			settings = nil
 			hint = "it looks like " + other.what + "; compile it with -S, or disassemble its object file with objdump -d"
-			switch {
-			case strings.HasPrefix(other.what, "Go's"):
+			if strings.HasPrefix(other.what, "Go's") {
 				hint = "it looks like " + other.what + "; give the executable, or the listing of go tool objdump -gnu"
-			case strings.HasPrefix(other.what, "32-bit"):
-				hint = "it looks like 32-bit Arm; only 64-bit instruction sets are supported"
 			}
 			break
 		}

@@ -7,9 +7,8 @@ import (
 )
 
 // This file reads what debuggers, profilers and virtual machines print: gdb's and lldb's disassemble and x/i, perf
-// annotate (--stdio, and what its screen saves
-// or shows), the disassembly of Java's hsdis (with the shares and arrows of JMH's perfasm), and the columns of
-// WinDbg, dumpbin, Ghidra, radare2 and IDA.
+// annotate (--stdio, and what its screen saves or shows), the disassembly of Java's hsdis (with the shares and arrows
+// of JMH's perfasm), and the columns of WinDbg, dumpbin, Ghidra, radare2 and IDA.
 
 var (
 	// hexLine is a line of gdb, lldb and hsdis: "=> 0x401136 <main+4>:	push %rbp". The name may hold < and >.
@@ -33,8 +32,7 @@ var (
 )
 
 // pastedKind detects such a text by a line: 'x' has addresses in hexadecimal, 'p' is perf annotate --stdio, 's' its
-// screen, 'c' has
-// columns without a colon; 0 is none.
+// screen, 'c' has columns without a colon; 0 is none.
 func pastedKind(line string) byte {
 	switch {
 	case hexLine().MatchString(line), gdbHead().MatchString(line):

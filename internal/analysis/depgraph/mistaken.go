@@ -6,17 +6,15 @@ import (
 )
 
 // This file finds the loads to which memory renaming may pass the wrong data. A core that compares the registers of
-// two addresses and the upper bits
-// of their displacements (`granule` of "renaming") takes accesses within one granule for the same. If they begin at
-// different bytes, the load is
-// executed again, behind a flush of the pipeline. How often that happens depends on what a predictor has learned.
+// two addresses and the upper bits of their displacements (`granule` of "renaming") takes accesses within one granule
+// for the same. If they begin at different bytes, the load is executed again, behind a flush of the pipeline. How
+// often that happens depends on what a predictor has learned.
 
 // Mistaken is a load to which memory renaming may pass what a store has written to other bytes of the same granule.
 type Mistaken struct{ Store, Load int } // instructions
 
 // granule is a part of memory as memory renaming sees it: registers, with the numbers of the instructions that wrote
-// them, and the upper bits of the
-// displacement.
+// them, and the upper bits of the displacement.
 type granule struct {
 	base, index   isa.Reg
 	scale         uint8
