@@ -11,8 +11,7 @@ import (
 )
 
 // TestChainsOnZen5: chains as measured on Zen 5: through loads that need bytes which the store did not write, by the
-// registers of store and load, and through
-// operations of three operands, of which two are one register.
+// registers of store and load, and through operations of three operands, of which two are one register.
 func TestChainsOnZen5(t *testing.T) {
 	m, err := machine.Get("zen5")
 	if err != nil {
@@ -75,8 +74,7 @@ func TestChainsOnZen5(t *testing.T) {
 }
 
 // TestGathersWithTheirMask: a gather with a mask register is repeated as fast as uops.info measured, also where it
-// leaves the mask for the next one: what a mask
-// that is left takes is not the latency of the loaded elements.
+// leaves the mask for the next one: what a mask that is left takes is not the latency of the loaded elements.
 func TestGathersWithTheirMask(t *testing.T) {
 	blocks := []string{"vpgatherdd (%r14,%zmm14), %zmm0{%k1}", "vpgatherdd (%r14,%ymm14), %ymm0{%k1}", "vgatherdpd (%r14,%ymm14), %zmm0{%k1}", "vpgatherqq (%r14,%zmm14), %zmm0{%k1}",
 		"vpgatherqd (%r14,%zmm14), %ymm0{%k1}"}

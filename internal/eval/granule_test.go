@@ -11,10 +11,8 @@ import (
 )
 
 // TestMistakenRenaming: on Zen 5 a load that begins within the same four bytes of the displacement as an older store,
-// but at another byte, may be given the data
-// of that store. Measured: widths of stores and loads at all offsets, extensions with zeros and vectors not,
-// registers that change in between not, the stack
-// pointer yes; not on Zen 4.
+// but at another byte, may be given the data of that store. Measured: widths of stores and loads at all offsets,
+// extensions with zeros and vectors not, registers that change in between not, the stack pointer yes; not on Zen 4.
 func TestMistakenRenaming(t *testing.T) {
 	stores := map[int]string{1: "movb %%bl, %d(%%rsi)", 2: "movw %%bx, %d(%%rsi)", 4: "movl %%ebx, %d(%%rsi)", 8: "movq %%rbx, %d(%%rsi)", 16: "movups %%xmm0, %d(%%rsi)"}
 	loads := map[string]int{"movb %d(%%rsi), %%cl": 1, "movsbl %d(%%rsi), %%ecx": 1, "addb %d(%%rsi), %%cl": 1, "cmpb $1, %d(%%rsi)": 1, "incb %d(%%rsi)": 1, "addw %d(%%rsi), %%cx": 2,

@@ -175,9 +175,8 @@ func (r *record) borrow(s *record) {
 }
 
 // gather takes the latencies of the AVX2 form of a gather whose mask is a mask register. Their largest is that from
-// the mask to the result, the smallest
-// that from the overwritten register or the mask to themselves: elements that are there already, and a mask that is
-// left empty.
+// the mask to the result, the smallest that from the overwritten register or the mask to themselves: elements that
+// are there already, and a mask that is left empty.
 func (r *record) gather(s *record) {
 	if s == nil || len(r.Latencies) > 0 || !r.Range.known || len(s.Latencies) == 0 || len(s.Operands) != 3 {
 		return

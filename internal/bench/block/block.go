@@ -134,9 +134,8 @@ func newCode(code []byte, s Setup) *host.Code {
 }
 
 // masked reports whether machine code uses AVX-512's mask registers, and has a bit for each vector register that
-// masks a move. They start as ones: a masked
-// load of a place where nothing may be read takes hundreds of cycles, and code that does nothing is hardly what is to
-// be measured.
+// masks a move. They start as ones: a masked load of a place where nothing may be read takes hundreds of cycles, and
+// code that does nothing is hardly what is to be measured.
 func (a *Arch) masked(code []byte) (masks bool, vectors uint16) {
 	for at := 0; a.goarch == "amd64" && at < len(code); {
 		var in isa.Inst
