@@ -61,13 +61,10 @@ func (p *pipeline) issueAmong(lists uint64, free portSet) portSet {
 		}
 		if !u.Plainly {
 			if u.Back > 0 {
-				early := portSet(0) // the port, if it is chosen before the results are compared; it is used up then
-				if p.core.Chance && open != 0 {
-					early = uops.Port(p.core.NeedsLeast(open))
-					open = early
-				}
-				if open, free = p.bus.exclude(x, u, open, free, &met); open == 0 {
-					free &^= early
+				asked := open
+				open, free = p.bus.exclude(x, u, open, free, &met)
+				if p.core.Chance { // ports choose before results are compared: one whose bus is taken issues nothing
+					free &^= asked &^ open
 				}
 			}
 			if p.bus.blocks(u) {
