@@ -72,7 +72,7 @@ func main() {
 	} else if *share != "" && flag.NArg() > 0 {
 		err = sample(*share, flag.Args())
 	} else if *agree == "" && flag.NArg() > 0 && (*loops || !*placed) {
-		c := collector{isa: catalog.ISA("x86-64"), rand: rand.New(rand.NewPCG(*seed, 0)), loops: *loops, placed: *placed, n: *n, seen: map[string]bool{}}
+		c := collector{out: os.Stdout, isa: catalog.ISA("x86-64"), rand: rand.New(rand.NewPCG(*seed, 0)), loops: *loops, placed: *placed, n: *n, seen: map[string]bool{}}
 		err = c.collect(flag.Args())
 	} else {
 		flag.Usage()
@@ -88,6 +88,7 @@ func main() {
 type collector struct {
 	isa    *isa.ISA
 	rand   *rand.Rand
+	out    io.Writer
 	loops  bool
 	placed bool // loops with their closing branch and offset
 	n      int
@@ -156,10 +157,12 @@ func (c *collector) print(f *object.File, b *object.Block) bool {
 	var code []byte
 	count := 0
 	err := f.Disassemble(b.Addr, b.End, func(l *object.Line) error {
-		switch {
+		switch flow := c.isa.Flow(&l.Inst).Kind; {
 		case l.Err != nil:
 			return l.Err
-		case c.isa.Flow(&l.Inst).Kind != isa.FlowNext:
+		case flow != isa.FlowNext && c.loops && (flow != isa.FlowCond || l.Addr+uint64(l.Inst.Size) != b.End):
+			return errors.ErrUnsupported // a loop with a call
+		case flow != isa.FlowNext:
 			if c.placed {
 				code = append(code, l.Bytes...)
 			}
@@ -179,7 +182,7 @@ func (c *collector) print(f *object.File, b *object.Block) bool {
 		return false
 	}
 	c.seen[text] = true
-	fmt.Println(text)
+	fmt.Fprintln(c.out, text)
 	return true
 }
 
