@@ -51,6 +51,9 @@ var notRun = map[string]string{
 // longOnly are those that run programs or measure.
 var longOnly = regexp.MustCompile(`^incore (measure|trace|top|roofline profile -o|deps --(dynamic|coverage)|eval make|serve --export)|\| incore measure`)
 
+// busyMachine is what a measurement says that other programs did not let be made.
+const busyMachine = "cannot be measured: unstable"
+
 // TestDocCommands runs the commands of incore that the pages show, in a folder with files of the names that they use.
 func TestDocCommands(t *testing.T) {
 	if runtime.GOOS+runtime.GOARCH != "linuxamd64" {
@@ -97,7 +100,7 @@ func TestDocCommands(t *testing.T) {
 			out, err := cmd.CombinedOutput()
 			cancel()
 			t.Logf("%v %s", time.Since(began).Round(time.Millisecond), c.text)
-			if err != nil {
+			if err != nil && !strings.Contains(string(out), busyMachine) {
 				t.Errorf("%s:%d: %s: %v\n%.1500s", page, c.line, c.text, err, out)
 			}
 		}
