@@ -277,8 +277,8 @@ func (f *File) divided(lo, end uint64, begin func(uint64)) {
 		}
 		flow := f.ISA.Flow(&in)
 		if over && addr > furthest {
-			if flow.Kind == isa.FlowTrap || bytes.HasPrefix(f.ISA.Print(nil, &in, f.ISA.Syntaxes[0]), []byte("nop")) {
-				continue // padding
+			if f.pads(code[pos:], lo+uint64(pos), &in) {
+				continue
 			}
 			begin(addr)
 		}
@@ -292,6 +292,33 @@ func (f *File) divided(lo, end uint64, begin func(uint64)) {
 		}
 		over = flow.Kind == isa.FlowJump || flow.Kind == isa.FlowReturn || flow.Kind == isa.FlowTrap
 	}
+}
+
+// pads reports whether an instruction between functions is padding: one that traps, a nop of any width, or a jump over
+// such, with which assemblers begin long padding. code follows the instruction, at addr.
+func (f *File) pads(code []byte, addr uint64, in *isa.Inst) bool {
+	flow := f.ISA.Flow(in)
+	if flow.Kind == isa.FlowTrap {
+		return true
+	}
+	if flow.Kind != isa.FlowJump || flow.Target.Kind != isa.OpImm {
+		return slices.ContainsFunc(bytes.Fields(f.ISA.Print(nil, in, f.ISA.Syntaxes[0])), func(word []byte) bool {
+			return bytes.HasPrefix(bytes.TrimPrefix(word, []byte("c.")), []byte("nop"))
+		})
+	}
+	to := uint64(flow.Target.Imm)
+	if to <= addr || to-addr > uint64(len(code)) {
+		return false
+	}
+	var next isa.Inst
+	for addr < to {
+		n, err := f.ISA.Decode(code, addr, &next)
+		if err != nil || f.ISA.Flow(&next).Kind == isa.FlowJump || !f.pads(code[n:], addr+uint64(n), &next) {
+			return false
+		}
+		code, addr = code[n:], addr+uint64(n)
+	}
+	return addr == to
 }
 
 // build makes functions of the starts; those without an end reach to the next start.

@@ -112,7 +112,8 @@ func TestStatic(t *testing.T) {
 }
 
 // TestUndescribed: in a program without symbols and unwind tables functions that nothing calls are found behind the one
-// before, loops lie in the functions that have them, and a program whose entry calls them itself has no library.
+// before and its padding, loops lie in the functions that have them, and a program whose entry calls them itself has no
+// library.
 func TestUndescribed(t *testing.T) {
 	const text = "int data[9];\n" +
 		"int sum(int *a, int n) { int s = 0; for (int i = 0; i < n; i++) s += a[i]; return s; }\n" +
@@ -122,31 +123,43 @@ func TestUndescribed(t *testing.T) {
 		"int (*volatile chosen)(int *, int) = parity;\n" +
 		"void _start(void) { clear(data, 3); clear(data, 4); clear(data, 5); chosen(data, 9); for (;;) ; }\n"
 	built := 0
-	for _, compiler := range []string{"gcc", "aarch64-linux-gnu-gcc", "riscv64-linux-gnu-gcc"} {
-		dir := t.TempDir()
-		file, program := filepath.Join(dir, "a.c"), filepath.Join(dir, "a.out")
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		out, err := exec.Command(compiler, strings.Fields("-O1 -fno-builtin -fno-asynchronous-unwind-tables -nostdlib -static -s -o "+program+" "+file)...).CombinedOutput()
-		if err != nil {
-			t.Logf("%s: %v: %.200s", compiler, err, out)
-			continue
-		}
-		built++
-		f, err := object.Open(program, catalog.ISAs()...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var loops []int
-		for _, fn := range f.Functions() {
-			loops = append(loops, len(f.Loops(fn)))
-			if fn.OfRuntime() {
-				t.Errorf("%s: %s is a library's", compiler, fn.Name)
+	for _, compiler := range []string{"gcc", "gcc -fcf-protection=none", "aarch64-linux-gnu-gcc", "riscv64-linux-gnu-gcc"} {
+		for _, bytes := range []string{"1", "16", "64", "256"} {
+			dir := t.TempDir()
+			file, program := filepath.Join(dir, "a.c"), filepath.Join(dir, "a.out")
+			if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
 			}
-		}
-		if want := []int{1, 1, 1, 0, 1}; !slices.Equal(loops, want) {
-			t.Errorf("%s: functions with %d loops, want %d", compiler, loops, want)
+			args := strings.Fields(compiler + " -O1 -fno-builtin -fno-asynchronous-unwind-tables -nostdlib -static -falign-functions=" + bytes + " -o " + program + " " + file)
+			functions := func(args ...string) (at []uint64, loops []int) {
+				if out, err := exec.Command(args[0], args[1:]...).CombinedOutput(); err != nil {
+					t.Logf("%s: %v: %.200s", compiler, err, out)
+					return nil, nil
+				}
+				f, err := object.Open(program, catalog.ISAs()...)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, fn := range f.Functions() {
+					at, loops = append(at, fn.Addr), append(loops, len(f.Loops(fn)))
+					if fn.OfRuntime() {
+						t.Errorf("%s: %s is a library's", compiler, fn.Name)
+					}
+				}
+				return at, loops
+			}
+			named, _ := functions(args...)
+			if named == nil {
+				continue
+			}
+			built++
+			at, loops := functions(append(args, "-s")...)
+			if want := []int{1, 1, 1, 0, 1}; !slices.Equal(loops, want) {
+				t.Errorf("%s, aligned to %s: functions with %d loops, want %d", compiler, bytes, loops, want)
+			}
+			if !slices.Equal(at, named) {
+				t.Errorf("%s, aligned to %s: functions at %#x, want %#x", compiler, bytes, at, named)
+			}
 		}
 	}
 	if built == 0 {
