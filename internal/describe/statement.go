@@ -75,7 +75,7 @@ var said = map[string]func(v *report.Values) string{
 		if v.Count > 1 {
 			what += fmt.Sprintf(" (and %d other load%s)", v.Count-1, plural(v.Count-1))
 		}
-		return fmt.Sprintf("%s may be given what %s stored, because memory renaming compares addresses only by blocks of %d bytes: each time that takes 12 to 40 cycles, which are not counted", what, v.From, v.LineBytes)
+		return fmt.Sprintf("%s may be given what %s stored, because memory renaming compares addresses only by blocks of %d bytes: the cycles of such mistakes are not counted", what, v.From, v.LineBytes)
 	},
 	report.DataAlignment: func(v *report.Values) string {
 		return fmt.Sprintf("arrays are assumed to be aligned; at the worst alignment, where accesses cross cache lines, it takes at least %s cycles", number(v.Cycles))

@@ -2,12 +2,9 @@ package eval
 
 import (
 	"math"
-	"strings"
 	"testing"
 
-	"incore/internal/catalog"
 	"incore/internal/machine"
-	"incore/internal/predict"
 )
 
 // TestChainsOnZen5: chains as measured on Zen 5: through loads that need bytes which the store did not write, by the
@@ -66,9 +63,8 @@ func TestChainsOnZen5(t *testing.T) {
 		"vshufpd $3, %ymm1, %ymm2, %ymm2{%k1}":                                                                       2,
 		"vaddpd %zmm1, %zmm2, %zmm2{%k1}":                                                                            3,
 	} {
-		x := predict.Predictor{Model: m}
-		if _, e := x.Estimate(parsed(t, catalog.ISA(m.ISA), strings.Split(code, "; "))); math.Abs(e.Cycles-want) > 0.15*want {
-			t.Errorf("%s repeats every %.1f cycles, measured %g", code, e.Cycles, want)
+		if got := repeats(t, m, code); math.Abs(got-want) > 0.15*want {
+			t.Errorf("%s repeats every %.1f cycles, measured %g", code, got, want)
 		}
 	}
 }
@@ -85,9 +81,8 @@ func TestGathersWithTheirMask(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, block := range blocks {
-			x := predict.Predictor{Model: m}
-			if _, e := x.Estimate(parsed(t, catalog.ISA(m.ISA), []string{block})); math.Abs(e.Cycles-want[i]) > 0.1*want[i] {
-				t.Errorf("%s: %s repeats every %.1f cycles, measured %g", core, block, e.Cycles, want[i])
+			if got := repeats(t, m, block); math.Abs(got-want[i]) > 0.1*want[i] {
+				t.Errorf("%s: %s repeats every %.1f cycles, measured %g", core, block, got, want[i])
 			}
 		}
 	}
@@ -101,9 +96,8 @@ func TestHalfCycles(t *testing.T) {
 		t.Fatal(err)
 	}
 	for code, want := range map[string]float64{"vdivpd %ymm0, %ymm1, %ymm2": 4.5, "vdivss %xmm0, %xmm1, %xmm2": 3.5, "vsqrtpd %ymm0, %ymm2": 8.5} {
-		x := predict.Predictor{Model: m}
-		if _, e := x.Estimate(parsed(t, catalog.ISA(m.ISA), []string{code})); math.Abs(e.Cycles-want) > 0.05*want {
-			t.Errorf("%s takes %.2f cycles, measured %g", code, e.Cycles, want)
+		if got := repeats(t, m, code); math.Abs(got-want) > 0.05*want {
+			t.Errorf("%s takes %.2f cycles, measured %g", code, got, want)
 		}
 	}
 }

@@ -4,13 +4,11 @@ import (
 	"strings"
 	"testing"
 
-	"incore/internal/catalog"
 	"incore/internal/machine"
-	"incore/internal/predict"
 )
 
-// TestLockedOperations: a core executes no locked operation much faster than a locked addition, whatever it computes. A row that forgets the prefix gives it the
-// figure of the plain operation, which memory renaming may serve.
+// TestLockedOperations: a core executes no locked operation much faster than a locked addition, whatever it computes. A
+// row that forgets the prefix gives it the figure of the plain operation, which memory renaming may serve.
 func TestLockedOperations(t *testing.T) {
 	for _, name := range machine.Names() {
 		m, err := machine.Get(name)
@@ -20,11 +18,7 @@ func TestLockedOperations(t *testing.T) {
 		if m.ISA != "x86-64" || name == "generic" {
 			continue
 		}
-		cycles := func(statement string) float64 {
-			x := predict.Predictor{Model: m}
-			_, e := x.Estimate(parsed(t, catalog.ISA(m.ISA), []string{statement}))
-			return e.Cycles
-		}
+		cycles := func(statement string) float64 { return repeats(t, m, statement) }
 		for _, width := range []string{"l %ebx", "q %rbx"} {
 			suffix, register, _ := strings.Cut(width, " ")
 			least := 0.8 * cycles("lock add"+suffix+" "+register+", (%rsi)")

@@ -6,9 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"incore/internal/catalog"
 	"incore/internal/machine"
-	"incore/internal/predict"
 )
 
 // TestMicrocodedMemory: AMD's cores rename no memory of operations that microcode executes, so that those on one address take as long as a store and a load,
@@ -20,11 +18,7 @@ func TestMicrocodedMemory(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		x := predict.Predictor{Model: m}
-		cycles := func(statement string) float64 {
-			_, e := x.Estimate(parsed(t, catalog.ISA(m.ISA), strings.Split(statement, "; ")))
-			return e.Cycles
-		}
+		cycles := func(code string) float64 { return repeats(t, m, code) }
 		for _, width := range []struct{ suffix, register string }{{"l", "%ebx"}, {"q", "%rbx"}} {
 			for _, op := range []string{"bts%s $3, (%%rsi)", "btr%s $3, (%%rsi)", "btc%s $3, (%%rsi)", "shld%s $3, R, (%%rsi)", "shrd%s %%cl, R, (%%rsi)", "xadd%s R, (%%rsi)",
 				"cmpxchg%s R, (%%rsi)", "rcl%s $3, (%%rsi)", "rcr%s %%cl, (%%rsi)"} {
@@ -80,10 +74,9 @@ func TestNarrowRenaming(t *testing.T) {
 			case load.want == 7: // forwarded, which the store's width does not change
 				want = 7
 			}
-			x := predict.Predictor{Model: m}
-			_, e := x.Estimate(parsed(t, catalog.ISA(m.ISA), []string{store.text, load.text}))
-			if math.Abs(e.Cycles-want) > 0.1 {
-				t.Errorf("%s; %s repeats every %.2f cycles, want %g", store.text, load.text, e.Cycles, want)
+			code := store.text + "; " + load.text
+			if got := repeats(t, m, code); math.Abs(got-want) > 0.1 {
+				t.Errorf("%s repeats every %.2f cycles, want %g", code, got, want)
 			}
 		}
 	}

@@ -98,6 +98,14 @@ func parsed(t testing.TB, a *isa.ISA, statements []string) *isa.Kernel {
 	return k
 }
 
+// repeats predicts every how many cycles a core repeats code, whose statements "; " divides.
+func repeats(t testing.TB, m *machine.Model, code string) float64 {
+	t.Helper()
+	x := predict.Predictor{Model: m}
+	_, e := x.Estimate(parsed(t, catalog.ISA(m.ISA), strings.Split(code, "; ")))
+	return e.Cycles
+}
+
 // drawn calls do with random blocks for every core of every instruction set, a number for each. A core's blocks depend on its name alone, not on the other cores.
 func drawn(t *testing.T, perCore int, do func(t *testing.T, m *machine.Model, a *isa.ISA, w *words, block []string, rng *rand.Rand)) {
 	for _, name := range machine.Names() {

@@ -44,8 +44,8 @@ func (b *builder) pass(e Edge, p passing) {
 	b.Edges = append(b.Edges, e)
 }
 
-// partial is the latency in cycles from the store of a part of a register to a load that memory renaming serves, measured on Zen 5 (movb and movsbl of one
-// address repeat every 2.0 cycles, movl and movslq every 1.0).
+// partial is the latency in cycles from the store of a part of a register to a load that memory renaming serves, measured
+// on Zen 5 (movb and movsbl of one address repeat every 2.0 cycles, movl and movslq every 1.0).
 const partial = 1
 
 // RenamedLoad reports whether memory renaming serves the load of instruction i's memory operand mem.
@@ -57,7 +57,8 @@ func (g *Graph) RenamedLoad(i, mem int) bool {
 // eligible reports whether memory renaming serves a load: the core passes on the register as it was stored.
 func (b *builder) eligible(p *passing) bool { return p.begins && p.whole && b.serves(p) }
 
-// serves reports whether memory renaming serves a load that begins where a store does: the conditions of `renaming` on a core that has it.
+// serves checks the conditions of `renaming` on the forms, widths and registers of a store and a load, wherever the two
+// begin: eligible also wants the bytes to be the same, and Mistaken looks for pairs whose bytes are not.
 func (b *builder) serves(p *passing) bool {
 	how := &b.Bound.Model.Core().Renaming
 	switch {
@@ -112,7 +113,8 @@ func (b *builder) looped(m *MemoryEdge) passing {
 	return p
 }
 
-// ended reports whether an instruction between the store and the load of an edge ends memory renaming of what was stored before it (`until` of "renaming").
+// ended reports whether an instruction between the store and the load of an edge ends memory renaming of what was
+// stored before it (`until` of "renaming").
 func (b *builder) ended(m *MemoryEdge) bool {
 	until, n := b.Bound.Model.Core().Renaming.Until, len(b.Bound.Insts)
 	if until == 0 {

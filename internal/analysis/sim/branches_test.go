@@ -11,8 +11,8 @@ import (
 	"incore/internal/machine"
 )
 
-// TestTakenBranches checks that a core dispatches no more taken branches than may be in flight: chains of divisions that begin anew in each iteration overlap in as
-// many iterations.
+// TestTakenBranches checks that a core dispatches no more taken branches than may be in flight: chains of
+// multiplications that begin anew in each iteration overlap in as many iterations.
 func TestTakenBranches(t *testing.T) {
 	for _, most := range []int{0, 2, 4, 8} {
 		text := "name: few\nbase: skylake\nparam dispatch-width: 8 # test\nparam rob: 1000 # test\nparam scheduler: 1000 # test\n"
@@ -33,7 +33,7 @@ func TestTakenBranches(t *testing.T) {
 			}
 			continue
 		}
-		// A multiplication takes three cycles and shares its port with the others: an iteration is in flight for nine cycles and a few of dispatch.
+		// A multiplication takes three cycles: an iteration is in flight for nine cycles and a few of dispatch.
 		least := 9 / float64(most)
 		if p.Cycles < least || least > 3 && (full < 0.5 || p.Cycles > least+4) {
 			t.Errorf("%d in flight: %.2f cycles, of which %.2f wait for branches; at least %.2f", most, p.Cycles, full, least)

@@ -363,40 +363,34 @@ func (l *lowering) classes(unrolled bool, iteration int) int {
 	return int(n)
 }
 
-// addressTurns leaves each µop that computes an address, and could use any port, those ports that it takes in its turn: after a load that must use some of
-// the ports, the first such µop goes to the others, the next one to the same, and so on alternately (machine.Core.AddressTurns). In a loop the first pass
-// finds the state before the first µop; in executed code no turn is known before the first such load. Where accesses cross lines the bound alone counts the
-// turns (package l1): the second use of the port needs no address unit, and here a port is both.
+// addressTurns leaves each µop that computes an address those ports that it takes in its turn (machine.AddressTurns). In
+// a loop the first pass finds the state before the first µop; in executed code no turn is known before the first load
+// that has no choice. Where accesses cross lines the bound alone counts the turns (package l1): the second use of the
+// port needs no address unit, and here a port is both.
 func (l *lowering) addressTurns() {
-	few := PortSet(l.core.AddressTurns)
-	if few == 0 || l.core.FreePorts || slices.ContainsFunc(l.body, func(u Uop) bool { return u.Cuts != 0 }) {
+	few := l.core.AddressTurns
+	if few == 0 || l.core.FreePorts {
 		return
 	}
-	known, here := false, false // here: the next µop with a choice goes to these ports
-	pass := func(change bool) {
-		for i := range l.body {
-			switch u := &l.body[i]; {
-			case !u.Address() || u.Ports&few == 0:
-			case u.Ports&^few == 0:
-				known, here = true, false
-			case known:
-				if change {
-					l.takeTurn(Index(i), few, here)
-				}
-				here = !here
-			}
+	for i := range l.body {
+		if l.body[i].Cuts != 0 {
+			return
 		}
 	}
+	passes := 1
 	if l.kept == nil {
-		pass(false)
+		passes = 2
 	}
-	pass(true)
-}
-
-// takeTurn restricts a µop to some of its ports, or to the others.
-func (l *lowering) takeTurn(u Index, few PortSet, here bool) {
-	x := l.own(u)
-	if x.Ports &^= few; here {
-		x.Ports = few
+	turns := machine.AddressTurns{Few: few}
+	for pass := 1; pass <= passes; pass++ {
+		for i := range l.body {
+			u := &l.body[i]
+			if !u.Address() {
+				continue
+			}
+			if p := PortSet(turns.Take(machine.PortSet(u.Ports))); pass == passes && p != u.Ports {
+				l.own(Index(i)).Ports = p
+			}
+		}
 	}
 }

@@ -28,12 +28,13 @@ type Arch struct {
 	// loopWrites are the parts of the flags that the driver's loop writes, unless it counts in loopCounter.
 	loopWrites  map[isa.Reg]bool
 	loopCounter isa.Reg
-	root        []isa.Reg // register → the general-purpose register that contains it, NoReg if there is none
+	root        []isa.Reg                       // register → the general-purpose register that contains it, NoReg if there is none
+	masks       func(*isa.ISA, *isa.Inst) masks // an instruction's; nil where no instruction has any
 }
 
 // AMD64 describes x86-64.
 var AMD64 = sync.OnceValue(func() *Arch {
-	return (&Arch{ISA: x86.ISA(), goarch: "amd64", counter: -1, stack: 4, loopWrites: map[isa.Reg]bool{x86.OF: true, x86.SPAZ: true}, loopCounter: x86.RCX,
+	return (&Arch{ISA: x86.ISA(), goarch: "amd64", counter: -1, stack: 4, loopWrites: map[isa.Reg]bool{x86.OF: true, x86.SPAZ: true}, loopCounter: x86.RCX, masks: x86Masks,
 		names: strings.Fields("rax rcx rdx rbx rsp rbp rsi rdi r8 r9 r10 r11 r12 r13 r14 r15")}).prepare()
 })
 

@@ -9,13 +9,8 @@ package block
 import (
 	"context"
 	"fmt"
-	"strconv"
-	"strings"
 
-	"incore/internal/bench/feature"
 	"incore/internal/bench/host"
-	"incore/internal/isa"
-	"incore/internal/regex"
 )
 
 // Regs selects the values of the general-purpose registers at the start of a block.
@@ -128,47 +123,11 @@ func newCode(code []byte, s Setup) *host.Code {
 	c := initial(code, s)
 	if a, err := Native(); err == nil {
 		a.configure(c, a.unused(code), a.VType)
-		c.Masks, c.VectorMasks = a.masked(code)
+		m := a.masked(code)
+		c.Masks, c.VectorMasks = m.registers, m.vectors
 	}
 	return c
 }
-
-// masked reports whether machine code uses AVX-512's mask registers, and has a bit for each vector register that
-// masks a move. They start as ones: a masked load of a place where nothing may be read takes hundreds of cycles, and
-// code that does nothing is hardly what is to be measured.
-func (a *Arch) masked(code []byte) (masks bool, vectors uint16) {
-	for at := 0; a.goarch == "amd64" && at < len(code); {
-		var in isa.Inst
-		n, err := a.ISA.Decode(code[at:], uint64(at), &in)
-		if err != nil {
-			return false, 0
-		}
-		at += n
-		for i := range int(in.NOps) {
-			if r := in.Reg(i); r != isa.NoReg && maskRegister().MatchString(a.ISA.Regs.Name(r)) {
-				masks = feature.Here()["avx512bw"]
-			}
-		}
-		if m := maskedMove().FindStringSubmatch(a.ISA.Forms.Name(in.Form)); m != nil {
-			operand := 1 // behind the loaded register
-			if m[1] == "mr" {
-				operand = memoryOperands
-			}
-			if number, err := strconv.Atoi(strings.TrimLeft(a.ISA.Regs.Name(in.Reg(operand)), "XYM")); err == nil && number < 16 {
-				vectors |= 1 << number
-			}
-		}
-	}
-	return masks, vectors
-}
-
-var (
-	maskRegister = regex.Lazy(`^K[0-7]$`)
-	maskedMove   = regex.Lazy(`^VP?MASKMOV(?:PS|PD|D|Q)Y?(rm|mr)$`)
-)
-
-// memoryOperands is how many operands an address of x86 takes.
-const memoryOperands = 5
 
 // initial returns machine code with the initial values of registers and memory.
 func initial(code []byte, s Setup) *host.Code {

@@ -2,7 +2,8 @@ package block
 
 import "testing"
 
-// TestVectorMasks: the vector registers that mask AVX's moves start as ones; those that are loaded or stored, and all others, do not.
+// TestVectorMasks: the vector registers that mask AVX's moves start as ones; those that are loaded or stored, and all
+// others, do not.
 func TestVectorMasks(t *testing.T) {
 	a := AMD64()
 	for _, c := range []struct {
@@ -20,7 +21,7 @@ func TestVectorMasks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, got := a.masked(code); got != c.want {
+		if got := a.masked(code).vectors; got != c.want {
 			t.Errorf("%s: %#x, want %#x", c.text, got, c.want)
 		}
 	}
