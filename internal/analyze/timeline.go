@@ -26,6 +26,9 @@ func (w *writer) timeline() (*report.Timeline, error) {
 		x := &tl.Lives[i]
 		u := report.TimelineUop{Iteration: x.Iteration, Instruction: x.Inst, Uop: x.Number, Kind: x.Kind, Dispatched: x.Dispatched - start, Ready: x.Ready - start,
 			Issued: x.Issued - start, Done: x.Done - start, Retired: x.Retired - start, Waits: []report.Wait{}}
+		if x.Left > x.Retired {
+			u.Left = x.Left - start
+		}
 		if x.Port >= 0 {
 			u.Port = w.a.Bound.Model.Ports[x.Port].Name
 		}

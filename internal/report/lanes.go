@@ -13,6 +13,7 @@ type lanes struct {
 	p      *painter
 	t      *Target
 	tl     *Timeline
+	stay   bool    // some stores stay in the store queue after they have retired
 	cycles []int64 // the cycle of each column; a run of cycles in which no µop changes its state is left out
 	text   int     // width of the instructions
 	place  int     // width of the line numbers
@@ -60,7 +61,11 @@ func (p *painter) timeline(k *Kernel, t *Target) {
 	for at := 0; at < len(l.cycles); at += room {
 		l.panel(l.cycles[at:min(len(l.cycles), at+room)], at+room >= len(l.cycles))
 	}
-	p.line("%s", p.paint(dim, p.wrap("D dispatched, . on its way to the ports, = waits for an operand, p ready but waits for a port, e executes, E done, - waits to retire, R retired; "+
+	stay := ""
+	if l.stay {
+		stay = ", s in the store queue, S leaves it"
+	}
+	p.line("%s", p.paint(dim, p.wrap("D dispatched, . on its way to the ports, = waits for an operand, p ready but waits for a port, e executes, E done, - waits to retire, R retired"+stay+"; "+
 		"~ cycles left out in which nothing changes", "  ")))
 	l.summary()
 }
@@ -78,6 +83,9 @@ func (l *lanes) measure() {
 	for i := range l.tl.Uops {
 		u := &l.tl.Uops[i]
 		keep = append(keep, u.Dispatched, u.Ready, u.Issued, u.Done-1, u.Done, u.Retired)
+		if u.Left > 0 {
+			keep, l.stay = append(keep, u.Left), true
+		}
 		l.port = max(l.port, utf8.RuneCountInString(u.Port))
 		l.place = max(l.place, len(l.t.Instructions[u.Instruction].place()))
 	}
@@ -135,11 +143,11 @@ func (l *lanes) panel(cols []int64, last bool) {
 	first, final := ends(cols)
 	for i := range l.tl.Uops {
 		u := &l.tl.Uops[i]
-		if u.Retired < first || u.Dispatched > final {
+		if u.end() < first || u.Dispatched > final {
 			continue
 		}
 		row := l.name(u, i) + l.draw(u, cols)
-		if l.why > 0 && (last || u.Retired <= final) {
+		if l.why > 0 && (last || u.end() <= final) {
 			row = pad(row, l.left()+len(cols)) + "  " + clip(l.reasons(u), l.why)
 		}
 		p.line("%s", strings.TrimRight(row, " "))
@@ -190,6 +198,9 @@ func (l *lanes) draw(u *TimelineUop, cols []int64) string {
 	return b.String()
 }
 
+// end is the last cycle of a µop.
+func (u *TimelineUop) end() int64 { return max(u.Retired, u.Left) }
+
 // operand returns the cycles that a µop waits for its operands.
 func (u *TimelineUop) operand() (cycles int64) {
 	for i := range u.Waits {
@@ -203,8 +214,12 @@ func (u *TimelineUop) operand() (cycles int64) {
 // state returns the letter of a µop's state in a cycle.
 func (u *TimelineUop) state(c int64) byte {
 	switch {
-	case c < u.Dispatched || c > u.Retired:
+	case c < u.Dispatched || c > u.end():
 		return ' '
+	case c > u.Retired && c == u.Left:
+		return 'S'
+	case c > u.Retired:
+		return 's'
 	case c == u.Retired:
 		return 'R'
 	case c == u.Dispatched:

@@ -23,6 +23,7 @@ type TimelineUop struct {
 	Issued     int64  `json:"issued"`
 	Done       int64  `json:"done"`
 	Retired    int64  `json:"retired"`
+	Left       int64  `json:"left,omitempty"` // of a store that stays in the store queue after it has retired: it leaves
 	Waits      []Wait `json:"waits"`
 }
 

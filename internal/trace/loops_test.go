@@ -99,9 +99,14 @@ func TestLoops(t *testing.T) {
 // traced returns the cycles per iteration of a loop that ran for many iterations.
 func traced(t *testing.T, m *machine.Model, k *isa.Kernel) float64 {
 	t.Helper()
-	r := repeat(k, 20000/len(k.Lines)*len(k.Lines)/len(k.Lines)*2)
+	return simulated(t, m, repeat(k, 20000/len(k.Lines)*len(k.Lines)/len(k.Lines)*2), len(k.Lines))
+}
+
+// simulated returns the cycles per iteration, of a number of instructions, of a recorded loop.
+func simulated(t *testing.T, m *machine.Model, r *Recorder, iteration int) float64 {
+	t.Helper()
 	penalty, _ := sim.Penalty(m)
-	s, err := NewSimulator(&Core{Model: m, Penalty: penalty}, k.ISA)
+	s, err := NewSimulator(&Core{Model: m, Penalty: penalty}, catalog.ISAs()[0])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +122,7 @@ func traced(t *testing.T, m *machine.Model, k *isa.Kernel) float64 {
 		cycles += a.Cycles * float64(x.Times)
 		insts += x.Insts * x.Times
 	}
-	return cycles / float64(insts) * float64(len(k.Lines))
+	return cycles / float64(insts) * float64(iteration)
 }
 
 func loopCores() []string {

@@ -15,6 +15,7 @@ type Recorder struct {
 	Caches *cachesim.Hierarchy // nil: all data are in the first-level cache
 	Sample int                 // number of different segments of a stratum that are simulated for certain; further ones with falling probability; 0: all
 	Sink   func(*Segment)      // receives the segments to simulate
+	Leave  bool                // for cores on which stores leave the store queue together (machine.StoreCommit)
 
 	Branches, Missed uint64 // branches that depend on data, and those that were mispredicted
 	Served           [cachesim.MaxLevels + 1]uint64
@@ -26,6 +27,7 @@ type Recorder struct {
 	segments  int // drawn ones
 	predictor branches.Predictor
 	stores    *stores
+	positions positions
 	insts     int64
 	warming   bool
 	gap       bool
@@ -163,14 +165,17 @@ func (r *Recorder) access(x execution, addr, bytes uint64) {
 	if r.Caches != nil {
 		m.level = r.level(a, addr, bytes)
 	}
-	if m.crosses || m.level > 0 && a.Load {
+	slow := m.crosses || m.level > 0 && a.Load
+	if r.Leave && a.Store {
+		m.lies = r.positions.next(addr, bytes)
+	}
+	if slow || m.lies.spans > 0 && !m.lies.usual() {
+		if !slow {
+			m.level = 0
+		}
 		r.marks = append(r.marks, m)
 		r.nextMark++
-		k := uint64(index)<<16 | uint64(m.level)<<1
-		if m.crosses {
-			k++
-		}
-		v.hash = (v.hash ^ mix(k+1)) * 0x100000001b3
+		v.hash = (v.hash ^ mix(m.key()+1)) * 0x100000001b3
 	}
 	if a.Load {
 		if !r.warming {
@@ -248,4 +253,16 @@ func (r *Recorder) branch(v *visit, to uint64) {
 			r.Missed++
 		}
 	}
+}
+
+// key tells marks apart.
+func (m *mark) key() uint64 {
+	k := uint64(m.access)<<16 | uint64(m.lies.near)<<13 | uint64(m.lies.spans)<<10 | uint64(m.lies.from)<<7 | uint64(m.level)<<2
+	if m.crosses {
+		k |= 1
+	}
+	if m.lies.pairs {
+		k |= 2
+	}
+	return k
 }

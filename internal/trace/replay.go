@@ -12,7 +12,7 @@ func Replay(c *Core, a *isa.ISA, sample int, feed func(r *Recorder) error) (*Acc
 		return nil, err
 	}
 	r := NewRecorder()
-	r.Sample = sample
+	r.Sample, r.Leave = sample, c.leave()
 	var done []simulation
 	r.Sink = func(x *Segment) {
 		if err != nil {

@@ -31,11 +31,12 @@ type dependence struct {
 	short, several bool
 }
 
-// mark is an access that takes longer than a hit in the first-level cache.
+// mark is an access that takes longer than a hit in the first-level cache, or a store that may leave the store queue otherwise than alone in a cycle.
 type mark struct {
 	access  int16
 	crosses bool
 	level   int8 // cache level, 0 is the first
+	lies    position
 }
 
 // Segment is a part of a run, as it is simulated.

@@ -15,6 +15,12 @@ type Core struct {
 	Free    sim.Free // the limits that are removed
 }
 
+// leave reports whether stores of the core leave the store queue together.
+func (c *Core) leave() bool {
+	commit := &c.Model.Core().StoreCommit
+	return commit.Lines || commit.Merge > 0
+}
+
 // Simulator simulates segments on a core, in sequence.
 type Simulator struct {
 	core   *Core
@@ -139,13 +145,15 @@ func (s *Simulator) insert(e depgraph.Executed) []depgraph.Executed {
 	return m
 }
 
-// late collects the accesses that cross lines, or that a level beyond the first-level cache serves.
+// late collects the accesses that cross lines, or that a level beyond the first-level cache serves, and the stores that do not leave alone.
 func (s *Simulator) late(x *Segment, blocks []*Block) {
 	r := &s.region
-	r.Late, r.Crosses = nil, nil
+	r.Late, r.Crosses, r.Leave = nil, nil, nil
+	commit := &s.core.Model.Core().StoreCommit
 	for i := range x.marks {
 		m := &x.marks[i]
-		at := s.start[m.visit] + int32(blocks[x.blocks[m.visit]].Accesses[m.access].Line)
+		a := &blocks[x.blocks[m.visit]].Accesses[m.access]
+		at := s.start[m.visit] + int32(a.Line)
 		if m.crosses {
 			if r.Crosses == nil {
 				r.Crosses = make([]bool, len(s.insts))
@@ -157,6 +165,12 @@ func (s *Simulator) late(x *Segment, blocks []*Block) {
 				r.Late = make([]int32, len(s.insts))
 			}
 			r.Late[at] = max(r.Late[at], s.core.Late[min(int(m.level), len(s.core.Late)-1)])
+		}
+		if m.lies.spans > 0 && s.core.leave() {
+			if r.Leave == nil {
+				r.Leave = make([]int8, len(s.insts))
+			}
+			r.Leave[at] += int8(m.lies.takes(commit, a.Bytes) - 1)
 		}
 	}
 }

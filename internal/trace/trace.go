@@ -125,6 +125,7 @@ func Run(ctx context.Context, o Options) ([]*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	t.rec.Leave = slices.ContainsFunc(cores, (*Core).leave)
 	var src source = &emulated{}
 	if f.ISA.Name == nativeISA && !o.QEMU {
 		src = &native{}

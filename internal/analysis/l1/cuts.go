@@ -17,23 +17,36 @@ func cuts(list []access) (out []Cut) {
 	for i := range list {
 		a := &list[i]
 		cut := Cut{Inst: a.inst, Load: a.load, Store: a.store}
-		n := int64(line)
-		if a.at == nil {
-			n = a.positions()
-		}
+		n := a.repeats()
 		for k := range n {
 			if a.cut(a.address(k), a.piece, line) > 0 {
 				cut.Iterations |= 1 << k
 			}
 		}
-		for ; n < line; n *= 2 {
-			cut.Iterations |= cut.Iterations << n
-		}
-		if cut.Iterations != 0 {
+		if cut.Iterations = repeated(cut.Iterations, n); cut.Iterations != 0 {
 			out = append(out, cut)
 		}
 	}
 	return out
+}
+
+// pattern is the number of iterations that patterns describe.
+const pattern = 64
+
+// repeats returns the number of iterations after which an access is at the same offset in a line again, as far as patterns tell.
+func (a *access) repeats() int64 {
+	if a.at != nil {
+		return pattern
+	}
+	return a.positions()
+}
+
+// repeated is the pattern that repeats its first n bits.
+func repeated(bits uint64, n int64) uint64 {
+	for ; n < pattern; n *= 2 {
+		bits |= bits << n
+	}
+	return bits
 }
 
 // placed lists the accesses of an iteration in program order, where an alignment and the known places have them.

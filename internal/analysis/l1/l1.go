@@ -4,6 +4,7 @@
 package l1
 
 import (
+	"math"
 	"math/bits"
 	"slices"
 
@@ -18,6 +19,7 @@ type Bound struct {
 	Stores float64 // limit of the lines or blocks of the stores (store-commit)
 	Slots  float64 // limit of ports that accesses use twice ("line-crossing"), or that other µops share with loads ("address-turns")
 	Cuts   []Cut   // the accesses that cross lines; Slots counts their ports twice
+	Leave  []Leave // the stores of Stores
 }
 
 // Max returns the largest limit.
@@ -60,9 +62,9 @@ func Analyze(b *machine.Bound, alignment Alignment, places []depgraph.Place) Bou
 		out.Loads = banks(accesses, int64(max(c.Banks.Bytes, line/maxBanks)), aligned)
 	}
 	if c.StoreCommit.Lines {
-		out.Stores = lines(accesses, line, lineStores, aligned)
+		out.Stores, out.Leave = leave(accesses, line, lineStores, aligned)
 	} else if c.StoreCommit.Merge > 0 {
-		out.Stores = lines(accesses, int64(c.StoreCommit.Merge), len(accesses)*iterations, true)
+		out.Stores, out.Leave = leave(accesses, int64(c.StoreCommit.Merge), math.MaxInt, true)
 	}
 	if c.LineCrossing {
 		out.Slots, out.Cuts = slots(b, accesses), cuts(accesses)
@@ -118,37 +120,6 @@ func (a *access) comparable(b *access) bool {
 		return a.at != nil && b.at != nil
 	}
 	return a.sameOrigin(b)
-}
-
-// lines counts the cycles in which stores leave for the cache, in program order: per cycle at most that many consecutive stores to one block of
-// memory through the same registers. (On Zen 4, eight additions to elements of one block of 32 bytes take 5.0 cycles through one base register, but
-// 8.0 if each has a loaded index.) If alignments count, a store that crosses the end of a block counts in both.
-func lines(list []access, block int64, most int, aligned bool) float64 {
-	cycles, run := 0, 0
-	var last *access
-	var lastLine int64
-	for k := range int64(iterations) {
-		for i := range list {
-			a := &list[i]
-			if !a.store {
-				continue
-			}
-			from := a.address(k)
-			at := floor(from, block)
-			if last != nil && at == lastLine && last.sameOrigin(a) && run < most {
-				run++
-			} else {
-				cycles++
-				run = 1
-			}
-			if end := floor(from+a.bytes-1, block); aligned && end != at {
-				cycles += int(end - at)
-				at, run = end, 1
-			}
-			last, lastLine = a, at
-		}
-	}
-	return float64(cycles) / iterations
 }
 
 // floor returns the number of the block of memory of an address.

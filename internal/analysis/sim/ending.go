@@ -240,26 +240,34 @@ func (r *reorderBuffer) reached(bound float64) bool {
 
 // balanced reports whether dispatch and retirement have the same pace over a range of iterations: then the window neither fills nor drains.
 func (r *reorderBuffer) balanced(from, to int) bool {
-	retired, dispatched := r.slope(from, to, 0), r.slope(from, to, 1/float64(r.n))
+	retired, dispatched := r.slope(from, to, 0, 0), r.slope(from, to, 1/float64(r.n), 0)
 	return math.Abs(retired-dispatched) <= balancedError*retired
 }
 
 // pace returns the cycles per iteration of a range of iterations. While the window drains, iterations retire faster than they are dispatched; while
-// it fills, they are dispatched faster than they retire. The slower of the two paces lasts.
+// it fills, they are dispatched faster than they retire; and while the store queue fills, they retire faster than their stores leave. The slowest of
+// these paces lasts.
 func (r *reorderBuffer) pace(from, to int) float64 {
-	retired, dispatched := r.slope(from, to, 0), r.slope(from, to, 1/float64(r.n))
-	if dispatched > (1+settledError)*retired {
-		return dispatched
+	pace := r.slope(from, to, 0, 0)
+	slower := func(other float64) {
+		if other > (1+settledError)*pace {
+			pace = other
+		}
 	}
-	return retired
+	slower(r.slope(from, to, 1/float64(r.n), 0))
+	if r.behind[to-1] > 0 {
+		slower(r.slope(from, to, 0, 1))
+	}
+	return pace
 }
 
 // slope returns the cycles per iteration of a range of iterations by least squares, so that bursts of retirement at its ends have little weight. The
-// data are the cycle and the number of iterations retired by then, or, with ahead = 1/µops per iteration, dispatched by then.
-func (r *reorderBuffer) slope(from, to int, ahead float64) float64 {
+// data are the cycle and the number of iterations retired by then, or, with ahead = 1/µops per iteration, dispatched by then; with behind = 1 the
+// cycle in which their stores have left.
+func (r *reorderBuffer) slope(from, to int, ahead float64, behind cycle) float64 {
 	var sx, sy, sxx, sxy float64
 	for i := from; i < to; i++ {
-		x, y := float64(i-from)+float64(r.ahead[i])*ahead, float64(r.retired[i]-r.retired[from])
+		x, y := float64(i-from)+float64(r.ahead[i])*ahead, float64(r.retired[i]-r.retired[from]+r.behind[i]*behind)
 		sx, sy, sxx, sxy = sx+x, sy+y, sxx+x*x, sxy+x*y
 	}
 	n := float64(to - from)

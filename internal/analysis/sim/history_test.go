@@ -26,6 +26,7 @@ type past struct {
 	alloc, ready, issued, retired, left cycle
 	gain                                cycle
 	port                                int
+	departed                            cycle // when its store has left the store queue
 }
 
 // counted is the state of counters at the end of a cycle.
@@ -46,7 +47,7 @@ func Record(g *depgraph.Graph, core *Core, opt Options, cycles int) *History {
 	h := &History{core: core, body: len(p.body)}
 	p.trace = func(e Event) {
 		x := &p.ring[p.head&p.mask]
-		h.lives = append(h.lives, past{&p.body[x.uop], x.alloc, x.ready, x.issued, p.now, x.retired, x.gain, int(x.port)})
+		h.lives = append(h.lives, past{&p.body[x.uop], x.alloc, x.ready, x.issued, p.now, x.retired, x.gain, int(x.port), p.memory.leaving.last})
 	}
 	for range cycles {
 		p.run(&front, p.now+1)
@@ -58,11 +59,19 @@ func Record(g *depgraph.Graph, core *Core, opt Options, cycles int) *History {
 	}
 	for s := p.head; s < p.tail; s++ { // what has not retired counts as well
 		x := &p.ring[s&p.mask]
-		l := past{&p.body[x.uop], x.alloc, x.ready, x.issued, cycle(cycles), cycle(cycles), x.gain, int(x.port)}
+		l := past{&p.body[x.uop], x.alloc, x.ready, x.issued, cycle(cycles), cycle(cycles), x.gain, int(x.port), cycle(cycles)}
 		if l.issued == notYet {
 			l.issued = cycle(cycles)
 		}
 		h.lives = append(h.lives, l)
+	}
+	departed := cycle(cycles)
+	for i := len(h.lives) - 1; i >= 0; i-- { // an entry is that of the store's last µop
+		if l := &h.lives[i]; l.Leaves {
+			departed = l.departed
+		} else {
+			l.departed = departed
+		}
 	}
 	return h
 }
@@ -268,28 +277,30 @@ func (h *History) WakeUp() error {
 
 // LoadStore holds the queues of loads and stores to their entries, stores to their turn, and loads that are predicted to depend on older stores to the addresses of these.
 func (h *History) LoadStore() error {
-	queue := func(kind uopKind) func(l *past) (from, to cycle, n int) {
+	queue := func(kind uopKind, left func(l *past) cycle) func(l *past) (from, to cycle, n int) {
 		return func(l *past) (from, to cycle, n int) {
 			if l.Kind == kind {
 				n = 1
 			}
-			return l.alloc, l.retired, n
+			return l.alloc, left(l), n
 		}
 	}
-	if err := h.conserved("loads", h.core.LoadQueue, func(c *counted) int { return c.loads }, queue(uops.KindLoad)); err != nil {
+	loads := queue(uops.KindLoad, func(l *past) cycle { return l.retired })
+	if err := h.conserved("loads", h.core.LoadQueue, func(c *counted) int { return c.loads }, loads); err != nil {
 		return err
 	}
-	if err := h.conserved("stores", h.core.StoreQueue, func(c *counted) int { return c.stores }, queue(uops.KindStoreAddr)); err != nil {
+	stores := queue(uops.KindStoreAddr, func(l *past) cycle { return l.departed })
+	if err := h.conserved("stores", h.core.StoreQueue, func(c *counted) int { return c.stores }, stores); err != nil {
 		return err
 	}
-	end, left := cycle(len(h.cycles)), cycle(-1)
+	end, left := cycle(len(h.cycles)), cycle(0)
 	for i := range h.lives {
 		l := &h.lives[i]
-		if l.Leaves && h.core.StoreCommit.InTurn && l.retired < end {
-			if l.left <= left || l.left < l.retired {
-				return fmt.Errorf("store %d retires in cycle %d and leaves the store queue in %d, one before it in %d", i, l.retired, l.left, left)
+		if l.Leaves && l.retired < end {
+			if least := max(l.retired, left+l.Leaving(seqNo(i/h.body))); l.departed != least {
+				return fmt.Errorf("store %d retires in cycle %d and leaves the store queue in %d, one before it in %d", i, l.retired, l.departed, left)
 			}
-			left = l.left
+			left = l.departed
 		}
 		t := int(l.issued)
 		if l.Kind != uops.KindLoad || l.Class < 0 || t == 0 || t >= len(h.cycles) || !h.cycles[t-1].waits[l.Class] || !h.cycles[t].waits[l.Class] {
@@ -348,7 +359,7 @@ func Repeats(g *depgraph.Graph, core *Core, opt Options, cycles int) (found bool
 	var lives []past
 	p.trace = func(e Event) {
 		x := &p.ring[p.head&p.mask]
-		lives = append(lives, past{&p.body[x.uop], x.alloc, x.ready, x.issued, p.now, x.retired, x.gain, int(x.port)})
+		lives = append(lives, past{&p.body[x.uop], x.alloc, x.ready, x.issued, p.now, x.retired, x.gain, int(x.port), p.memory.leaving.last})
 	}
 	for n := 0; p.detect.found == nil; n = len(p.rob.retired) {
 		if int(p.now) > cycles {

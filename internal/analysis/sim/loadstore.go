@@ -6,7 +6,7 @@ import (
 	"incore/internal/analysis/uops"
 )
 
-// This file is the load/store unit: the load queue and the store queue, the commit of stores, and the predictor of loads that depend on older stores.
+// This file is the load/store unit: the load queue and the store queue, and the predictor of loads that depend on older stores. How stores leave is in departures.go.
 // Store-to-load forwarding is an ordinary dependence between µops (memory.go in package uops).
 
 // loadStore is the state of the load/store unit.
@@ -14,7 +14,7 @@ type loadStore struct {
 	*window
 	loads, stores int              // taken entries of the load queue and of the store queue
 	entries       loadEntries      // of the scheduler
-	drained       cycle            // cycle in which the last retired store leaves the store queue (StoreCommit.InTurn)
+	leaving       departures       // stores that have retired
 	known         seqNo            // all store addresses before this µop are known (mustWait)
 	predictor     []predictorEntry // by class of loads
 	learnt        bool             // some entry has changed
@@ -24,8 +24,9 @@ type loadStore struct {
 // memoryState is a state of the load/store unit.
 type memoryState struct {
 	predictor []predictorEntry
-	drained   cycle
-	leaving   delayed
+	entries   delayed
+	leaving   departures
+	now       cycle
 }
 
 // predictorEntry is an entry of the memory-dependence predictor.
@@ -43,29 +44,35 @@ func (m *loadStore) reset(p *pipeline) {
 	for range p.classes {
 		predictor = append(predictor, predictorEntry{})
 	}
-	*m = loadStore{window: &p.window, predictor: predictor, then: m.then}
+	m.leaving.reset()
+	*m = loadStore{window: &p.window, predictor: predictor, leaving: m.leaving, then: m.then}
 	m.entries.reset(&p.core.LoadEntries)
 }
 
 func (m *loadStore) mark(k int) {
 	s := &m.then[k]
-	s.predictor, s.drained, s.leaving = append(s.predictor[:0], m.predictor...), m.drained, m.entries.leaving
+	s.predictor, s.entries, s.now = append(s.predictor[:0], m.predictor...), m.entries.leaving, m.now
+	s.leaving.copy(&m.leaving)
 }
 
 func (m *loadStore) recurs(k int) bool {
-	s, ago := &m.then[k], m.ago(k)
-	return slices.Equal(s.predictor, m.predictor) && m.entries.leaving.same(&s.leaving) && alike(s.drained, m.drained-ago, m.now-ago-1)
+	s := &m.then[k]
+	return slices.Equal(s.predictor, m.predictor) && m.entries.leaving.same(&s.entries) && m.leaving.same(&s.leaving, m.now, s.now)
 }
 
 // advance passes n cycles.
-func (m *loadStore) advance(n cycle) { m.entries.advance(n) }
+func (m *loadStore) advance(n cycle) {
+	m.entries.advance(n)
+	m.stores -= m.leaving.pass(m.now)
+}
 
-// event returns the cycle in which entries of loads become free.
+// event returns the next cycle in which entries become free.
 func (m *loadStore) event() cycle {
+	next := m.leaving.event()
 	if after := m.entries.event(); after < never {
-		return m.now + after
+		next = min(next, m.now+after)
 	}
-	return never
+	return next
 }
 
 // full returns the queue that has no entry for an address µop, none if there is one.
@@ -101,18 +108,26 @@ func (m *loadStore) issued(u *uop) {
 	}
 }
 
-// commit frees the entry of a µop that retires: an address µop or the last µop of a store. It returns the time when the entry is free: a store may
-// stay in the store queue until the stores before it have left.
-func (m *loadStore) commit(u *op) cycle {
+// commit frees the entry of a load that retires. A store's entry becomes free when the store leaves the store queue. commit returns the time from which
+// µops that wait for the retirement count.
+func (m *loadStore) commit(x *instance, u *uop) cycle {
 	switch u.Kind {
 	case uops.KindLoad:
 		m.loads--
 	case uops.KindStoreAddr:
-		m.stores--
+		m.leaving.partly++
 	}
-	if u.Leaves && m.core.StoreCommit.InTurn {
-		m.drained = max(m.now, m.drained+1)
-		return m.drained
+	if !u.Leaves {
+		return m.now
+	}
+	takes := cycle(0)
+	if u.Leave != [...]uint64{0, 0} {
+		takes = u.Leaving(x.seq / m.n)
+	}
+	left, free := m.leaving.add(m.now, takes)
+	m.stores -= free
+	if m.core.StoreCommit.InTurn {
+		return left
 	}
 	return m.now
 }

@@ -27,7 +27,8 @@ type life struct {
 	seq                    int
 	alloc, issued, retired int // cycles, -1 before
 	in                     stage
-	left                   int // when it has left the store queue
+	left                   int // when those that wait for its retirement know of it
+	departed               int // of a store's last µop: when the store has left the store queue; -1 before
 	port                   int
 	back                   int // cycle in which its result takes the bus of its port, and
 	asidePort, asideBack   int // a second one
@@ -180,13 +181,20 @@ func (r *reference) retire() {
 		width -= int(x.Slots)
 		r.retireDebt = max(0, -width)
 		x.retired, x.left = r.now, r.now
-		if x.Leaves && r.core.StoreCommit.InTurn {
-			r.drained = max(r.now, r.drained+1)
-			x.left = r.drained
+		if x.Leaves {
+			n := x.seq / len(r.body) % uops.PatternCuts
+			r.drained = max(r.now, r.drained+int(x.Leave[0]>>n&1)+2*int(x.Leave[1]>>n&1))
+			if x.departed = r.drained; r.core.StoreCommit.InTurn {
+				x.left = r.drained
+			}
 		}
 		r.fireIdle()
 		at, _, _ := r.ready(x)
-		r.events = append(r.events, Event{Iteration: x.seq / len(r.body), Uop: x.seq % len(r.body), Inst: int(x.Inst), Dispatched: int64(x.alloc), Ready: int64(at), Issued: int64(x.issued),
+		left := int64(0)
+		if x.Leaves {
+			left = int64(x.departed)
+		}
+		r.events = append(r.events, Event{Left: left, Iteration: x.seq / len(r.body), Uop: x.seq % len(r.body), Inst: int(x.Inst), Dispatched: int64(x.alloc), Ready: int64(at), Issued: int64(x.issued),
 			Done: int64(x.issued + int(x.Done)), Retired: int64(r.now), Port: x.port, Held: x.held})
 	}
 }
@@ -641,7 +649,7 @@ func (r *reference) dispatch(offered int, before [64]int) (taken int) {
 			}
 		}
 		r.loaded = r.loaded || u.LoadSlot
-		x := &life{uop: u, seq: len(r.all), alloc: r.now, issued: -1, retired: -1, port: -1, held: r.held, back: -1, asideBack: -1}
+		x := &life{uop: u, seq: len(r.all), alloc: r.now, issued: -1, retired: -1, port: -1, held: r.held, back: -1, asideBack: -1, departed: -1}
 		r.held = none
 		if c.PortChoice.AtRename && u.Ports != 0 {
 			x.port = r.bind(u, &before, &bound)
@@ -683,10 +691,30 @@ func (r *reference) needs(u *uop, limit int) int {
 	return 1
 }
 
+// stores counts the entries of the store queue that are taken.
+func (r *reference) stores() (n int) {
+	left := false // of the store whose µops come next, backwards
+	for i := len(r.all) - 1; i >= 0; i-- {
+		x := r.all[i]
+		if x.Leaves {
+			if left = x.departed >= 0 && x.departed <= r.now; left {
+				break
+			}
+		}
+		if x.Kind == uops.KindStoreAddr {
+			n++
+		}
+	}
+	return n
+}
+
 func (r *reference) blocked(u *uop, room int, limited *[64]int) Reason {
 	c := r.core
 	need, rob, taken, sched, lead, loads, stores := int(max(u.Slots, u.Whole)), 0, 0, 0, 0, 0, 0
 	var results [isa.NumRegFiles]int
+	if u.Kind == uops.KindStoreAddr {
+		stores = r.stores()
+	}
 	for x := range r.inFlight {
 		rob += int(x.Slots)
 		if x.Taken {
@@ -695,11 +723,8 @@ func (r *reference) blocked(u *uop, room int, limited *[64]int) Reason {
 		for k, n := range x.Results {
 			results[k] += int(n)
 		}
-		switch {
-		case x.Kind == uops.KindLoad:
+		if x.Kind == uops.KindLoad {
 			loads++
-		case x.Kind == uops.KindStoreAddr:
-			stores++
 		}
 		if x.issued < 0 && x.Sched >= 0 && x.Sched == u.Sched {
 			sched++

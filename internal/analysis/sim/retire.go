@@ -10,6 +10,7 @@ type reorderBuffer struct {
 	debt    int        // remaining slots of an instruction wider than the retirement width
 	retired []cycle    // cycle in which each finished iteration retired
 	ahead   []seqNo    // µops in flight at these times
+	behind  []cycle    // cycles that the stores of these iterations still take to leave the store queue
 	owed    [marks]int // debt at the marks
 }
 
@@ -17,7 +18,7 @@ func (r *reorderBuffer) mark(k int)        { r.owed[k] = r.debt }
 func (r *reorderBuffer) recurs(k int) bool { return r.owed[k] == r.debt }
 
 func (r *reorderBuffer) reset(p *pipeline) {
-	*r = reorderBuffer{window: &p.window, retired: r.retired[:0], ahead: r.ahead[:0]}
+	*r = reorderBuffer{window: &p.window, retired: r.retired[:0], ahead: r.ahead[:0], behind: r.behind[:0]}
 }
 
 // full reports whether there is no room for a µop.
@@ -69,6 +70,7 @@ func (p *pipeline) retire() {
 		if seqNo(x.uop) == p.n-1 {
 			r.retired = append(r.retired, p.now)
 			r.ahead = append(r.ahead, p.tail-p.head)
+			r.behind = append(r.behind, max(0, p.memory.leaving.last-p.now))
 		}
 	}
 	r.debt = max(0, -width) // an instruction wider than the core also takes the following cycles
@@ -80,7 +82,7 @@ func (p *pipeline) end(x *instance, u *uop) {
 		p.rob.taken--
 	}
 	p.regs.free(u.Op)
-	x.retired = p.memory.commit(u.Op)
+	x.retired = p.memory.commit(x, u)
 	for k := range u.Frees {
 		p.freed(&u.Frees[k], x.retired)
 	}
@@ -101,6 +103,10 @@ func (p *pipeline) freed(d *dep, left cycle) {
 
 // event reports the life of a µop that retires in this cycle.
 func (p *pipeline) event(x *instance, u *uop) Event {
-	return Event{Iteration: int(x.seq / p.n), Uop: int(x.uop), Inst: int(u.Inst), Dispatched: int64(x.alloc), Ready: int64(x.ready), Issued: int64(x.issued),
+	left := int64(0)
+	if u.Leaves {
+		left = int64(p.memory.leaving.last)
+	}
+	return Event{Left: left, Iteration: int(x.seq / p.n), Uop: int(x.uop), Inst: int(u.Inst), Dispatched: int64(x.alloc), Ready: int64(x.ready), Issued: int64(x.issued),
 		Done: int64(x.issued + u.Done), Retired: int64(p.now), Port: int(x.port), Held: x.held}
 }

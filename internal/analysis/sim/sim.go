@@ -33,7 +33,8 @@ func (r Reason) String() string { return reasonNames[r] }
 type Event struct {
 	Iteration, Uop, Inst                     int
 	Dispatched, Ready, Issued, Done, Retired int64
-	Port                                     int // -1 none
+	Port                                     int   // -1 none
+	Left                                     int64 // of the last µop of a store: when the store has left the store queue; else 0
 	// Held is the reason why it was not dispatched one cycle earlier.
 	Held Reason
 }

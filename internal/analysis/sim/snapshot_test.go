@@ -45,7 +45,10 @@ func Unnoticed(g *depgraph.Graph, core *Core, opt Options, cycles int) (unnotice
 	count("slots owed at rename", &p.rename.debt)
 	count("slots owed at retirement", &p.rob.debt)
 	count("ready µops", &p.ready.waiting)
-	number("when the last store leaves", &p.memory.drained, p.now+5)
+	number("when the last store leaves", &p.memory.leaving.last, p.now+5)
+	count("entries of a store that retires", &p.memory.leaving.partly)
+	try("a store that has not left", func() { p.memory.leaving.list = append(p.memory.leaving.list, departure{at: p.now + 1, entries: 1}) },
+		func() { p.memory.leaving.list = p.memory.leaving.list[:len(p.memory.leaving.list)-1] })
 	for k := range p.memory.predictor {
 		e := &p.memory.predictor[k]
 		try("a load that waited in vain", func() { e.vain++ }, func() { e.vain-- })

@@ -22,7 +22,7 @@ type detector struct {
 	*pipeline
 	marks [marks]mark
 	back  seqNo // µops before the oldest in flight that affect the future
-	cuts  seqNo // iterations after which line crossings repeat; 0: there are none that do not come in each
+	cuts  seqNo // iterations after which patterns of accesses (op.Cuts, op.Leave) repeat; 0: all are the same in each
 	turns seqNo // iterations after which the lots of steering by chance repeat; 0: none are drawn
 	found *mark // the mark whose state has recurred
 }
@@ -54,7 +54,7 @@ type outline struct {
 	inFlight seqNo
 	next     uopIndex // together with inFlight, it gives the µop that retires next
 	ready    int
-	phase    seqNo // phase of the iterations in which accesses cross lines (op.Cuts)
+	phase    seqNo // phase of the iterations in these patterns (detector.cuts)
 }
 
 func (p *pipeline) outline() outline {
@@ -83,8 +83,10 @@ func (d *detector) reset(p *pipeline) {
 	for i := range p.body {
 		u := &p.body[i]
 		u.Settle, u.Freed, u.Reach, u.FreeReach = u.Done, 0, 0, 0
-		if n := repeats(u.Cuts); n > 1 {
-			d.cuts = max(d.cuts, n)
+		for _, pattern := range [...]uint64{u.Cuts, u.Leave[0], u.Leave[1]} {
+			if n := repeats(pattern); n > 1 {
+				d.cuts = max(d.cuts, n)
+			}
 		}
 		if u.Lots.Size() > 1 {
 			d.turns = chanceTurns
@@ -107,7 +109,7 @@ func (d *detector) reset(p *pipeline) {
 	d.back = p.n * seqNo(delta+1)
 }
 
-// repeats is the number of iterations after which a pattern of line crossings repeats, a power of two.
+// repeats is the number of iterations after which a pattern repeats, a power of two.
 func repeats(cuts uint64) seqNo {
 	n := uops.PatternCuts
 	for n > 1 && bits.RotateLeft64(cuts, n/2) == cuts {

@@ -21,6 +21,7 @@ type Region struct {
 	Wrong    []bool          // instruction → it is a mispredicted branch; nil: none is
 	Late     []int32         // instruction → extra cycles of its loads beyond the first-level cache; nil: none
 	Crosses  []bool          // instruction → it accesses bytes of two cache lines; nil: none does
+	Leave    []int8          // instruction → cycles that its stores take to leave the store queue after those before, more than the one that a store alone takes; nil: 0
 	Group    []int32         // instruction → group that its cycles count for, from 0
 	Groups   int
 }
@@ -188,10 +189,14 @@ func firstOf(body []uop, inst int) seqNo {
 	return seqNo(lo)
 }
 
-// adjust slows down accesses that cross lines, and loads from beyond the first-level cache.
+// adjust slows down accesses that cross lines, loads from beyond the first-level cache, and stores that do not leave the store queue alone.
 func (s *Streamer) adjust(body []uop, r *Region) {
 	for u := range body {
 		x := &body[u]
+		if x.Leaves && x.Leave[0] != 0 && r.Leave != nil && r.Leave[x.Inst] != 0 {
+			s.code.Own(x)
+			x.SetLeaving(1 + int(r.Leave[x.Inst]))
+		}
 		if x.Kind != uops.KindLoad && x.Kind != uops.KindStoreAddr {
 			continue
 		}

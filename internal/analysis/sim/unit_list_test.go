@@ -52,9 +52,9 @@ var follows = map[string]string{
 	"vainRequests.served": "of one cycle", "vainRequests.fresh": "empty between cycles", "vainRequests.believed": "from the µops in flight", "vainRequests.next": "empty between cycles", "vainRequests.list": "compared as a whole (TestSnapshots)",
 	"execution.long": "from busy", "execution.use": "counted only",
 	"resultBus.busState": "compared (TestSnapshots)",
-	"loadStore.loads":    "from the µops in flight", "loadStore.stores": "from the µops in flight", "loadStore.known": "from the µops in flight", "loadStore.learnt": "of a report",
+	"loadStore.loads":    "from the µops in flight", "loadStore.stores": "from the µops in flight and what has not left", "loadStore.known": "from the µops in flight", "loadStore.learnt": "of a report",
 	"loadStore.entries": "what leaves is compared, the rest follows from the µops in flight", "loadStore.predictor": "compared (TestSnapshots)",
-	"reorderBuffer.used": "from the µops in flight", "reorderBuffer.taken": "from the µops in flight", "reorderBuffer.retired": "counted only", "reorderBuffer.ahead": "counted only",
+	"reorderBuffer.used": "from the µops in flight", "reorderBuffer.taken": "from the µops in flight", "reorderBuffer.retired": "counted only", "reorderBuffer.ahead": "counted only", "reorderBuffer.behind": "counted only",
 	"registers.room": "does not change", "registers.taken": "from the µops in flight",
 	"supply.cycles": "compared with the front end", "supply.starved": "compared with the front end",
 }

@@ -34,6 +34,7 @@ func (l *lowering) lower(lay Layout) {
 	l.conflicts()
 	l.banks(lay.Aligned)
 	l.cuts(lay)
+	l.leave(lay)
 	l.loadSlots()
 	l.addressTurns()
 	l.takenBranches(lay)
@@ -143,6 +144,9 @@ func (l *lowering) instruction(i int) *parts {
 	l.sequenced(p)
 	if u := max(p.std, p.sta); u != absent {
 		l.body[u].Leaves = true
+		if c := &l.core.StoreCommit; c.InTurn || (c.Lines || c.Merge > 0) && !l.core.FreePorts { // as long as no address is known (leave)
+			l.body[u].Leave[0] = math.MaxUint64
+		}
 	}
 	p.apart = p.result != absent || p.load != absent && p.exec != absent && storedApart(p.in)
 	l.finish(p)

@@ -315,6 +315,19 @@ func (l *lowering) cuts(lay Layout) {
 	}
 }
 
+// leave sets the cycles that stores take to leave the store queue. For traced code Region.Leave has this information.
+func (l *lowering) leave(lay Layout) {
+	c := &l.core.StoreCommit
+	if l.kept != nil || l.core.FreePorts || !c.Lines && c.Merge <= 0 {
+		return
+	}
+	for _, x := range lay.cache(l.g).Leave {
+		if p := &l.insts[x.Inst]; max(p.std, p.sta) != absent {
+			l.body[max(p.std, p.sta)].Leave = x.Cycles
+		}
+	}
+}
+
 // classes numbers the loads by their entry in the memory disambiguation predictor: the last bits of the load's
 // address. The copies of unrolled code start at all multiples of the greatest power of two that divides the code's length, modulo the entries.
 // iteration is the number of instructions of an iteration. classes returns the number of classes.

@@ -4,12 +4,12 @@ import {el, css, num, plural} from "./dom.js";
 const rowHeight = 16, head = 20, mostRows = 32;
 
 // The phases of a µop's life: from, to, colour, height of the bar. The heights differ, so that colours are not needed to tell them apart.
-const phases = [["dispatched", "ready", "--wait", 3], ["ready", "issued", "--portwait", 6], ["issued", "done", "--run", 12], ["done", "retired", "--done", 5]];
+const phases = [["dispatched", "ready", "--wait", 3], ["ready", "issued", "--portwait", 6], ["issued", "done", "--run", 12], ["done", "retired", "--done", 5], ["retired", "left", "--soft", 2]];
 
 export function timeline(t, bus) {
   const uops = t.timeline.uops, first = t.timeline.first;
   if (!uops.length) return el("p", {class: "soft"}, "No µop was followed.");
-  const end = uops.reduce((m, u) => Math.max(m, u.retired), 1); // of any number: no call with a million arguments
+  const end = uops.reduce((m, u) => Math.max(m, u.retired, u.left || 0), 1); // of any number: no call with a million arguments
   const rows = Math.min(uops.length, mostRows), height = head + rows * rowHeight + 4;
   const canvas = el("canvas", {class: "pipeline", tabindex: 0, role: "img",
     "aria-label": `Pipeline: ${plural(uops.length, "µop")} over ${end} cycles. Up and down move from µop to µop and read why each waits; left, right, plus and minus scroll and zoom.`});
@@ -52,7 +52,7 @@ export function timeline(t, bus) {
     c.restore();
     c.save(); c.beginPath(); c.rect(from, y, w - from, rowHeight); c.clip();
     for (const [a, b, colour, h] of phases) {
-      if (u[b] <= u[a]) continue;
+      if (!(u[b] > u[a])) continue; // a store alone has left
       c.fillStyle = colours[colour]; c.fillRect(x(u[a]), mid - h / 2, Math.max(1, (u[b] - u[a]) * zoom), h);
     }
     if (u.done === u.issued) { c.fillStyle = colours["--run"]; c.fillRect(x(u.issued), mid - 6, 2, 12); }
@@ -131,13 +131,13 @@ export function timeline(t, bus) {
 
 function legend() {
   const item = (name, h, text) => { const s = el("i", {class: "swatch"}); s.style.background = `var(${name})`; s.style.height = h + "px"; return el("span", {}, s, " " + text); };
-  return el("p", {class: "legend"}, item("--wait", 3, "waits for operands"), item("--portwait", 6, "waits for a port"), item("--run", 12, "executes"), item("--done", 5, "waits to retire"));
+  return el("p", {class: "legend"}, item("--wait", 3, "waits for operands"), item("--portwait", 6, "waits for a port"), item("--run", 12, "executes"), item("--done", 5, "waits to retire"), item("--soft", 2, "a store waits to leave the store queue"));
 }
 
 // describe says what became of a µop, and why it waited.
 function describe(t, u, first) {
   const text = i => (t.instructions[i] || {}).text || `instruction ${i}`;
-  const out = [el("p", {}, el("code", {}, text(u.instruction)), ` iteration ${u.iteration - first}, ${u.kind}${u.port ? " on " + u.port : ""}: dispatched ${u.dispatched}, ready ${u.ready}, issued ${u.issued}, done ${u.done}, retired ${u.retired}.`)];
+  const out = [el("p", {}, el("code", {}, text(u.instruction)), ` iteration ${u.iteration - first}, ${u.kind}${u.port ? " on " + u.port : ""}: dispatched ${u.dispatched}, ready ${u.ready}, issued ${u.issued}, done ${u.done}, retired ${u.retired}${u.left ? ", left the store queue " + u.left : ""}.`)];
   const waits = (u.waits || []).filter(w => w.cycles > 0);
   if (!waits.length) out.push(el("p", {}, "It waited for nothing."));
   else out.push(el("ul", {}, ...waits.map(w => el("li", {}, `${plural(w.cycles, "cycle")} ${wait[w.for] || "for " + w.for}: ${w.reason}${w.via ? `, ${w.via}` : ""}`,
