@@ -49,10 +49,22 @@ func (b *Bench) cases(ctx context.Context, r *results.Form, through *plan.Plan, 
 }
 
 // immediates measures a form with other immediates that may change its operation (lanes, counts), and keeps the results that differ from the known
-// ones.
+// ones; and with other conditions.
 func (b *Bench) immediates(ctx context.Context, r *results.Form) error {
-	op := b.Target.Selector(r.Form)
-	if op < 0 || math.IsNaN(r.RThru) {
+	if math.IsNaN(r.RThru) {
+		return nil
+	}
+	op, conditions := b.Target.Conditions(r.Form)
+	for _, v := range conditions {
+		z, err := b.immediate(ctx, r, v)
+		if err != nil {
+			return err
+		}
+		if z != nil {
+			r.Immediates = append(r.Immediates, results.Immediate{Op: op, Value: v, Result: z})
+		}
+	}
+	if op = b.Target.Selector(r.Form); op < 0 {
 		return nil
 	}
 	for _, v := range []int64{0, 1, 2} { // lanes, selected by the low bits

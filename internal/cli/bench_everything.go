@@ -28,10 +28,10 @@ func newBenchEverything(e *env) *cobra.Command {
 	var f everythingFlags
 	cmd := &cobra.Command{
 		Use:   "everything",
-		Short: "a machine model of this machine in one sitting: core, memory, forms, ports, front end, steering",
+		Short: "a machine model of this machine in one sitting: core, memory, forms, ports, front end, dispatch",
 		Long: `Measures what incore can find out about this machine and makes a machine model of it: parameters of the core ('bench core'), loads, stores and
 forwarding ('bench memory'), latency and throughput of forms ('bench all'), their µops and ports ('bench ports'), and, over the model so far, how the front end delivers loops
-('bench core --probe fetch') and how operations on integers are distributed among their ports ('--probe steering'). All results are in a file beside the model, FILE.results, from which 'incore model build' makes it again. A run that was
+('bench core --probe fetch'), how operations on integers are distributed among their ports ('--probe steering') and how many of vectors are dispatched in a cycle ('--probe vectors'). All results are in a file beside the model, FILE.results, from which 'incore model build' makes it again. A run that was
 stopped goes on where it was. The model says what no measurement gave as the base does: on a core that incore does not know, choose the nearest model as base.`,
 		Example: `  incore bench everything -o here.model
   incore bench everything --base znver4 -o here.model && incore predict --model here.model blocks.csv`,
@@ -51,6 +51,7 @@ stopped goes on where it was. The model says what no measurement gave as the bas
 const (
 	fetchProbe    = "fetch"
 	steeringProbe = "steering"
+	vectorsProbe  = "vectors"
 )
 
 // stage is a part of the measurement.
@@ -76,7 +77,7 @@ func (f *everythingFlags) run(e *env) error {
 	}
 	var probes []string
 	for _, p := range core.Probes(core.For(t.ISA)) {
-		if p.Name != fetchProbe && p.Name != steeringProbe {
+		if p.Name != fetchProbe && p.Name != steeringProbe && p.Name != vectorsProbe {
 			probes = append(probes, p.Name)
 		}
 	}
@@ -90,6 +91,7 @@ func (f *everythingFlags) run(e *env) error {
 		{"ports", func() error { return (&portsFlags{output: results, base: f.base, checks: 100}).run(e) }},
 		{"front end", func() error { return f.over(e, results, fetchProbe) }},
 		{"steering", func() error { return f.over(e, results, steeringProbe) }},
+		{"vectors", func() error { return f.over(e, results, vectorsProbe) }},
 	}
 	for i, s := range stages {
 		done, err := stageDone(results, s.name)

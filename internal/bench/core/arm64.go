@@ -9,6 +9,8 @@ func ARM64() *Target {
 	const zero, small = 26, 1 // registers
 	t := &Target{ISA: aarch64.ISA(), Values: map[int]uint64{zero: 0, small: 12345}, nop: "nop", jump: "b 4", instCache: 256, closing: []string{"sub x28, x28, #1", "cbnz x28, 0"}, fillers: []string{"nop"},
 		registers: []string{"x0", "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10"}, simple: forms("add TO, FROM, #1", "mul TO, FROM, FROM", "ror TO, FROM, #1"),
+		vector:     forms("add vTO.4s, vFROM.4s, vFROM.4s", "and vTO.16b, vFROM.16b, vFROM.16b", "ext vTO.16b, vFROM.16b, vFROM.16b, #4", "fadd vTO.4s, vFROM.4s, vFROM.4s", "fmul vTO.4s, vFROM.4s, vFROM.4s"),
+		loadVector: forms("ldr qTO, [x14]"), portlessVector: forms("mov vTO.16b, vFROM.16b", "movi vTO.2d, #0"),
 		portless: []string{"mov x2, x13", "movz x2, #0", "movi v5.2d, #0"}, nops: map[int]string{4: "nop"}, slot4: "movz x2, #0"}
 	t.chains = []chainPair{
 		{"fsqrt d0, d0", "fsqrt d1, d1", []string{"orr v0.16b, v0.16b, v1.16b", "fmov x3, d0", "and x3, x3, x26", "add x3, x3, x13", "scvtf d0, x3", "fmov d1, d0"}},

@@ -69,6 +69,8 @@ func (s *session) sheet() ([]inPlace, error) {
 type front struct {
 	facts         []machine.Fact
 	fitted, fresh float64
+	cycles        []float64 // loop to which something is fitted → predicted
+	errors        []float64 // likewise, its error
 }
 
 // fetch finds how the front end delivers the code of loops: it measures loops of NOPs in place, and takes the description in the words of machine models that predicts
@@ -148,11 +150,20 @@ const (
 	badFit    = 0.10 // mean error of fresh loops above which nothing is found
 	betterFit = 0.8  // of the error of a shorter description
 	closeFit  = 0.003
+
+	fewestOther = 4 // loops that must be predicted otherwise
 )
 
-// clearly reports whether a longer description fits so much better than a shorter one that it is to be taken.
+// clearly reports whether a longer description fits so much better than a shorter one that it is to be taken: by the loops that it predicts otherwise,
+// since a part of a core may show in few of them.
 func (x front) clearly(short front) bool {
-	return x.fitted < betterFit*short.fitted && x.fitted < short.fitted-closeFit
+	var long, other, n float64
+	for i := range x.errors {
+		if i < len(short.errors) && math.Abs(x.cycles[i]-short.cycles[i]) > closeFit*short.cycles[i] {
+			long, other, n = long+x.errors[i], other+short.errors[i], n+1
+		}
+	}
+	return n >= fewestOther && long < betterFit*other && x.fitted < short.fitted-closeFit
 }
 
 // simulable returns the base model with the measured dispatch width, and with a reorder buffer if it has none.
@@ -223,6 +234,7 @@ func (f *fitting) try(facts []machine.Fact) (x front, err error) {
 	if err != nil {
 		return x, err
 	}
+	x.facts = facts
 	var sum, n [2]float64
 	for i := range f.loops {
 		l := &f.loops[i]
@@ -230,14 +242,17 @@ func (f *fitting) try(facts []machine.Fact) (x front, err error) {
 		if err != nil {
 			return x, err
 		}
-		half := 0
+		e, half := math.Abs(v-l.cycles)/l.cycles, 0
 		if l.fresh {
 			half = 1
+		} else {
+			x.cycles, x.errors = append(x.cycles, v), append(x.errors, e)
 		}
-		sum[half] += math.Abs(v-l.cycles) / l.cycles
+		sum[half] += e
 		n[half]++
 	}
-	return front{facts, sum[0] / max(n[0], 1), sum[1] / max(n[1], 1)}, nil
+	x.fitted, x.fresh = sum[0]/max(n[0], 1), sum[1]/max(n[1], 1)
+	return x, nil
 }
 
 // best returns the best of several descriptions.

@@ -32,11 +32,14 @@ type Target struct {
 	pushPop       []string // one that pushes a register, and one that pops another
 	couples       []couple // instructions that may fuse
 
-	jump      string         // to the next instruction
-	closing   []string       // a count and a branch that close a loop; its target is set when it is placed
-	fillers   []string       // NOPs of every length, for loops in place
-	registers []string       // for integers, without those of closing and Values
-	simple    []statement    // operations on integers: first the plainest, then others that go to fewer ports
+	jump      string      // to the next instruction
+	closing   []string    // a count and a branch that close a loop; its target is set when it is placed
+	fillers   []string    // NOPs of every length, for loops in place
+	registers []string    // for integers, without those of closing and Values
+	simple    []statement // operations on integers: first the plainest, then others that go to fewer ports
+	// Operations on vectors, loads of vectors, and moves and zero idioms of vectors, which may need no port; with the numbers of registers.
+	vector, loadVector, portlessVector []statement
+
 	nops      map[int]string // by length in bytes: powers of two down to the shortest instruction, and others
 	stumbling string         // a 4-byte instruction with a length-changing prefix, which stalls legacy decoders
 	slot4     string         // one of 4 bytes that takes a slot of its own and no port, if it is a zero idiom

@@ -12,6 +12,8 @@ func X86() *Target {
 		closing:   []string{"decq %rcx", "jne 0"},
 		fillers:   []string{"nop", "xchgw %ax, %ax", "nopl (%rax)", "nopl 8(%rax)", "nopl 8(%rax,%rax)", "nopw 8(%rax,%rax)", "nopl 0x12345678(%rax)", "nopl 0x12345678(%rax,%rax)", "nopw 0x12345678(%rax,%rax)"},
 		registers: []string{"%rax", "%rbx", "%rdx", "%rsi", "%rdi", "%r8", "%r9", "%r10", "%r11", "%r12"}, simple: forms("leaq 1(FROM), TO", "imulq $3, FROM, TO", "rorxq $1, FROM, TO"),
+		vector:     forms("vpaddd %xmmFROM, %xmmFROM, %xmmTO", "vpand %xmmFROM, %xmmFROM, %xmmTO", "vpshufd $27, %xmmFROM, %xmmTO", "vaddps %xmmFROM, %xmmFROM, %xmmTO", "vmulps %xmmFROM, %xmmFROM, %xmmTO"),
+		loadVector: forms("vmovups (%r14), %xmmTO", "vpaddd (%r14), %xmmFROM, %xmmTO"), portlessVector: forms("vmovaps %xmmFROM, %xmmTO", "vpxor %xmmTO, %xmmTO, %xmmTO"),
 		chains:   []chainPair{{"sqrtsd %xmm0, %xmm0", "sqrtsd %xmm1, %xmm1", []string{"orpd %xmm1, %xmm0", "movapd %xmm0, %xmm1"}}},
 		portless: []string{"movq %rax, %rbx", "xorl %ebx, %ebx", "vpxor %ymm5, %ymm5, %ymm5"},
 		nops:     map[int]string{8: "nopl 0x12345678(%rax,%rax)", 6: "nopw 8(%rax,%rax)", 4: "nopl 8(%rax)"}, stumbling: "addw $0x1234, %ax", slot4: "vpxor %ymm5, %ymm5, %ymm5",

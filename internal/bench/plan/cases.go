@@ -105,6 +105,23 @@ func (t *Target) Selector(f isa.FormID) int {
 	return -1
 }
 
+// Conditions returns the MC operand of a form's condition, and the conditions that need several flags, so that cores may take more µops for them. It is -1 if there is none,
+// or if the form accesses memory.
+func (t *Target) Conditions(f isa.FormID) (op int, values []int64) {
+	if len(t.manyFlags) == 0 || t.ISA.Forms.MemOp(f) >= 0 {
+		return -1, nil
+	}
+	for _, o := range t.operands(f) {
+		if o.Class.Type == conditionCode {
+			return o.MC, t.manyFlags
+		}
+	}
+	return -1, nil
+}
+
+// conditionCode is LLVM's type of operands that are conditions.
+const conditionCode = "OPERAND_COND_CODE"
+
 // WithImmediate returns the target with one value for all immediates.
 func (t *Target) WithImmediate(value int64) *Target {
 	c := *t

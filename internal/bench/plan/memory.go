@@ -86,6 +86,10 @@ func (t *Target) MemoryTests(match *regexp.Regexp) (out []MemoryTest) {
 			add(p, err, UnitUpdate, "write-back of %s", t.ISA.Forms.Name(f))
 		}
 	}
+	for _, b := range t.besides(moves) {
+		p, err := t.beside(b.load, b.store)
+		add(p, err, UnitEach, BesideName, t.ISA.Forms.Name(b.load), t.ISA.Forms.Name(b.store))
+	}
 	for _, f := range moves.both {
 		name := t.ISA.Forms.Name(f)
 		p, err := t.stream(f, 0)
@@ -305,6 +309,77 @@ func (t *Target) stream(f isa.FormID, offset int64) (*Plan, error) {
 		}
 		if err := p.add(t, in, true); err != nil {
 			return nil, err
+		}
+	}
+	return p, nil
+}
+
+// BesideName is the name of a test of loads of one form beside stores of another, as a format. Its cycles are those of each access, of which half are loads.
+const BesideName = "loads of %s beside stores of %s"
+
+// besideForms is a load and a store that are measured beside each other.
+type besideForms struct{ load, store isa.FormID }
+
+// besides lists each store with the first load of as many bytes into registers of the same kind.
+func (t *Target) besides(moves accesses) (out []besideForms) {
+	type access struct {
+		kind  Kind
+		bytes int64
+	}
+	of := func(f isa.FormID) (a access, ok bool) {
+		x, in, err := t.first(f)
+		if err != nil {
+			return a, false
+		}
+		var e isa.Effects
+		t.ISA.Effects(&in, &e)
+		for _, r := range slices.Concat(e.Reads, e.Writes) {
+			if r.Op >= 0 && r.Role == isa.RoleData {
+				return access{t.kindOf[r.Reg], x.bytes()}, true
+			}
+		}
+		return a, false
+	}
+	first := map[access]isa.FormID{}
+	for _, f := range moves.loads {
+		if a, ok := of(f); ok && first[a] == isa.NoForm {
+			first[a] = f
+		}
+	}
+	for _, f := range moves.stores {
+		if a, ok := of(f); ok && first[a] != isa.NoForm {
+			out = append(out, besideForms{first[a], f})
+		}
+	}
+	return out
+}
+
+// beside plans independent loads and stores in turn, the stores to bytes behind those of the loads.
+func (t *Target) beside(load, store isa.FormID) (*Plan, error) {
+	p := t.memoryPlan(load)
+	x, _, err := t.first(load)
+	if err != nil {
+		return nil, err
+	}
+	y, _, err := t.first(store)
+	if err != nil {
+		return nil, err
+	}
+	const apart = 1024 // displacements of all instruction sets reach twice as far
+	for i := range x.count() {
+		at := int64(i) * x.bytes() % apart
+		for k, z := range []*instance{x, y} {
+			disp := at + int64(k)*apart
+			if !z.reaches(disp) {
+				return nil, planError("its displacements do not reach")
+			}
+			in, err := z.build(choice{rot: i, disp: disp})
+			if err != nil {
+				return nil, err
+			}
+			if err := p.add(t, in, true); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return p, nil

@@ -12,11 +12,17 @@ import (
 // TestMemoryPlans checks by the instructions' effects that chases wait for themselves, and that there are tests of every kind.
 func TestMemoryPlans(t *testing.T) {
 	for _, x := range []*Target{X86(), ARM64(), RISCV64()} {
-		kinds := map[string]int{}
+		kinds, beside := map[string]int{}, 0
 		tests := x.MemoryTests(nil)
 		for i := range tests {
 			m := &tests[i]
 			kinds[m.Unit]++
+			var load, store string
+			if n, _ := fmt.Sscanf(m.Name, BesideName, &load, &store); n == 2 {
+				if beside++; !alternates(x, m.Plan) {
+					t.Errorf("%s: not a load and a store in turn, to different bytes", m.Name)
+				}
+			}
 			if strings.HasSuffix(m.Name, " at one address") {
 				continue
 			}
@@ -32,9 +38,56 @@ func TestMemoryPlans(t *testing.T) {
 		if x != RISCV64() {
 			want = append(want, UnitForward+ToVector, UnitForward+ToInteger)
 		}
+		if beside < 2 {
+			t.Errorf("%s: %d tests of loads beside stores", x.ISA.Name, beside)
+		}
 		for _, u := range want {
 			if kinds[u] < 10 {
 				t.Errorf("%s: %d tests of %s", x.ISA.Name, kinds[u], u)
+			}
+		}
+	}
+}
+
+// alternates reports whether a plan loads and stores in turn, and stores no byte that it loads.
+func alternates(x *Target, p *Plan) bool {
+	loaded, stored := map[int64]bool{}, map[int64]bool{}
+	for i := range p.Insts {
+		var e isa.Effects
+		x.ISA.Effects(&p.Insts[i], &e)
+		if len(e.Mem) != 1 || e.Mem[0].Load != (i%2 == 0) || e.Mem[0].Store != (i%2 == 1) {
+			return false
+		}
+		for b := range int64(e.Mem[0].Bits/8) * max(1, int64(e.Mem[0].Elems)) {
+			if e.Mem[0].Load {
+				loaded[e.Mem[0].Disp+b] = true
+			} else {
+				stored[e.Mem[0].Disp+b] = true
+			}
+		}
+	}
+	for b := range loaded {
+		if stored[b] {
+			return false
+		}
+	}
+	return len(loaded) > 0
+}
+
+// TestConditions: the forms with a condition are measured with those that need several flags, too.
+func TestConditions(t *testing.T) {
+	x := X86()
+	for name, want := range map[string]int{"CMOV64rr": 6, "SETCCr": 6, "ADD64rr": 0, "CMOV64rm": 0, "PSHUFDri": 0} {
+		f := x.ISA.Forms.Named(name)
+		op, values := x.Conditions(f)
+		if len(values) != want || (op >= 0) != (want > 0) {
+			t.Errorf("%s: operand %d, conditions %v", name, op, values)
+			continue
+		}
+		for _, v := range values {
+			in, err := x.WithImmediate(v).Instance(f)
+			if err != nil || in.Ops[op].Imm != v {
+				t.Errorf("%s with condition %d: %v, %v", name, v, in.Ops[op], err)
 			}
 		}
 	}

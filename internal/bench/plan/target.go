@@ -109,9 +109,11 @@ type Target struct {
 	// selects reports whether operands of a class may select the operation (lanes, counts): forms are also
 	// measured with 0 there.
 	selects func(*isa.OpClass) bool
-	root    []isa.Reg // register → root, NoReg if it has none
-	kindOf  []Kind    // by register
-	names   map[string]isa.Reg
+	// manyFlags are the conditions that need several flags.
+	manyFlags []int64
+	root      []isa.Reg // register → root, NoReg if it has none
+	kindOf    []Kind    // by register
+	names     map[string]isa.Reg
 }
 
 // state is the content of memory and registers that a form requires.

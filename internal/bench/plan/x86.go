@@ -89,6 +89,7 @@ var X86 = sync.OnceValue(func() *Target {
 	t.families = map[Kind]string{GPR: "base", Vec: "sse", MMX: "mmx", Mask: "mask", Tile: "amx"}
 	t.encodings = []string{"bmi", "avx", "avx512"}
 	t.immediates = x86Immediates
+	t.manyFlags = []int64{6, 7, 12, 13, 14, 15} // be, a: carry and zero; l, ge, le, g: sign and overflow, and zero
 	t.selects = func(c *isa.OpClass) bool { return c.Kind == "imm" && (c.Name == "u8imm" || c.Name == "i32u8imm") }
 	t.sooner[Vec], t.oneCycle = true, true
 	for k := range t.turn {
@@ -108,7 +109,7 @@ var X86 = sync.OnceValue(func() *Target {
 // is no special case.
 func x86Immediates(c *isa.OpClass) []int64 {
 	switch c.Type {
-	case "OPERAND_COND_CODE":
+	case conditionCode:
 		return []int64{4}
 	case "OPERAND_ROUNDING_CONTROL":
 		return []int64{0}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"sort"
 	"strings"
+
+	"incore/internal/machine"
 )
 
 // This file makes models from results files.
@@ -18,15 +20,18 @@ func Build(r io.Reader, w io.Writer, name, title string) error {
 	if err := f.read(r); err != nil {
 		return err
 	}
+	all := f.params
+	limit := "param " + machine.LimitPrefix // its ports may be such as loads get only here
+	f.params = slices.DeleteFunc(slices.Clone(all), func(p string) bool { return strings.HasPrefix(p, limit) })
 	var plain strings.Builder
 	if err := f.write(&plain, f.rows); err != nil {
 		return err
 	}
-	rows, grown, err := confirm(plain.String(), f.rows, f.params)
+	rows, grown, err := confirm(plain.String(), f.rows, f)
 	if err != nil {
 		return err
 	}
-	f.params = append(f.params, grown...)
+	f.params = append(grown, all...)
 	return f.write(w, rows)
 }
 

@@ -15,13 +15,18 @@ import (
 // This file gives forms that access memory the ports that were measured for the same operation on registers: the inference of ports has no forms with memory operands, and a
 // base may have fewer ports than the machine.
 
-// grownAddress is the name of ports for loads that the base lacks.
-const grownAddress = "LOAD"
+// grownAddress is the name of ports for loads that the base lacks; ownLoad is what follows the name of a port that the base gives to others, too, in that of a load's
+// own one.
+const (
+	grownAddress = "LOAD"
+	ownLoad      = "L"
+)
 
 // compose gives forms with memory operands the µops of their twins on registers, if those have measured ports, and enough ports for the loads of a cycle. m has the
 // measured latencies. It returns the names of the ports that loads got beyond the base's.
-func compose(t *plan.Target, rows map[string]string, loads float64, m, base *machine.Model) (grown []string) {
+func compose(t *plan.Target, rows map[string]string, loads float64, memory memoryResults, m, base *machine.Model) (grown []string) {
 	c := &composition{t: t, rows: rows, kin: kin(rows), loads: loads, m: m, base: base}
+	c.classify(memory)
 	for f, row := range rows {
 		if uops, _, _ := strings.Cut(row, " | "); uops != "=" {
 			continue
@@ -40,8 +45,74 @@ type composition struct {
 	rows    map[string]string
 	kin     map[string]string // widthless name → the µops that all forms with it have
 	loads   float64           // a cycle
+	classes map[machine.PortSet]*loadClass
 	m, base *machine.Model
 	grown   []string
+}
+
+// loadClass is what was measured of the loads to which the base gives the same ports.
+type loadClass struct {
+	rate float64 // loads a cycle
+	own  bool    // they have ports of their own: stores to which the base gives some of the same ports do not take theirs
+}
+
+// ownLoads is the largest part of the time of shared ports that loads beside stores take if they do not share them.
+const ownLoads = 0.85
+
+// classify finds the loads a cycle of each class, by the form that only loads and is the fastest; and which have ports of their own, by loads beside stores.
+func (c *composition) classify(memory memoryResults) {
+	c.classes = map[machine.PortSet]*loadClass{}
+	for f := range c.rows {
+		each := c.each(f)
+		if u := c.only(f, machine.UopLoad); u != nil && each > 0 {
+			k := c.classes[u.Ports]
+			if k == nil {
+				k = &loadClass{}
+				c.classes[u.Ports] = k
+			}
+			k.rate = min(c.loads, max(k.rate, 1/each))
+		}
+	}
+	for name, x := range memory {
+		var load, store string
+		if n, _ := fmt.Sscanf(name, plan.BesideName, &load, &store); n < 2 {
+			continue
+		}
+		l, s := c.only(load, machine.UopLoad), c.only(store, machine.UopStoreData)
+		if s == nil {
+			s = c.only(store, machine.UopStoreAddr)
+		}
+		if l == nil || s == nil || l.Ports&s.Ports == 0 || c.classes[l.Ports] == nil {
+			continue
+		}
+		if pair := 2 * x.cycles; pair < ownLoads*2/size(l.Ports|s.Ports) {
+			c.classes[l.Ports].own = true
+		}
+	}
+}
+
+// each is the measured reciprocal throughput of a form, NaN if there is none.
+func (c *composition) each(form string) float64 {
+	return attribute(strings.SplitN(c.rows[form]+" |  | ", " | ", 4)[2], "rthru")
+}
+
+// only returns the µop of a kind of a form that has no other ones, in the base; nil if there is none.
+func (c *composition) only(form string, kind machine.UopKind) *machine.Uop {
+	b := bound(c.t, form, c.base)
+	if b == nil {
+		return nil
+	}
+	var found *machine.Uop
+	for i := range b.Insts[0].Uops {
+		switch u := &b.Insts[0].Uops[i]; {
+		case u.Resource:
+		case u.Kind != kind || u.Cycles != 1 || found != nil:
+			return nil
+		default:
+			found = u
+		}
+	}
+	return found
 }
 
 // form composes the µops of a form, of which in is the base's cost.
@@ -61,7 +132,7 @@ func (c *composition) form(f string, in *machine.Inst) {
 				continue
 			}
 		case u.Resource:
-		case u.Kind == machine.UopLoad && c.loads > size(u.Ports):
+		case u.Kind == machine.UopLoad && c.changes(u.Ports):
 			list, changed = append(list, c.load(&u, in, each)), true
 			continue
 		case u.Kind == machine.UopExec && works:
@@ -78,17 +149,41 @@ func (c *composition) form(f string, in *machine.Inst) {
 	}
 }
 
-// load returns a load's µop with as many ports as the machine has loads a cycle.
+// most returns the loads a cycle of a class, which is that of all loads where none was measured.
+func (c *composition) most(ports machine.PortSet) float64 {
+	if k := c.classes[ports]; k != nil {
+		return math.Round(k.rate)
+	}
+	return c.loads
+}
+
+// changes reports whether loads of a class have other ports than in the base.
+func (c *composition) changes(ports machine.PortSet) bool {
+	k := c.classes[ports]
+	return c.most(ports) > size(ports) || k != nil && k.own
+}
+
+// load returns a load's µop with as many ports as its class has loads a cycle.
 func (c *composition) load(u *machine.Uop, in *machine.Inst, each float64) string {
 	names := c.base.PortNames(u.Ports)
-	for k := 0; float64(len(names)) < c.loads; k++ {
-		name := fmt.Sprintf("%s%d", grownAddress, k)
-		if names = append(names, name); !slices.Contains(c.grown, name) {
+	grow := func(name string) string {
+		if !slices.Contains(c.grown, name) {
 			c.grown = append(c.grown, name)
 		}
+		return name
+	}
+	if k := c.classes[u.Ports]; k != nil && k.own {
+		names = slices.Clone(names)
+		for i := range names {
+			names[i] = grow(names[i] + ownLoad)
+		}
+	}
+	most := c.most(u.Ports)
+	for k := 0; float64(len(names)) < most; k++ {
+		names = append(names, grow(fmt.Sprintf("%s%d", grownAddress, k)))
 	}
 	busy := ""
-	if t := math.Round(each * c.loads); t > 1 && !stores(in) && !loadsAndWorks(in) { // vectors have fewer loads a cycle than other values
+	if t := math.Round(each * float64(len(names))); t > 1 && !stores(in) && !loadsAndWorks(in) { // vectors have fewer loads a cycle than other values
 		busy = ":" + Trim(t, 0)
 	}
 	return strings.Join(names, "+") + busy + "/load"

@@ -17,7 +17,7 @@ const confirmTolerance = 0.5
 // confirm removes a row's latency if the measurement agrees with the base for all pairs of operands, and for chains of the form. A row with its own latency would
 // replace what the base knows in addition to the plain latency (a longer latency after an operation eliminated at rename, moves that are
 // eliminated only if the registers differ). text is the model with the measured rows.
-func confirm(text string, rows map[string]string, params []string) (out map[string]string, grown []string, err error) {
+func confirm(text string, rows map[string]string, f *resultFile) (out map[string]string, grown []string, err error) {
 	m, err := machine.Load(strings.NewReader(text), "the model")
 	if err != nil {
 		return nil, nil, err
@@ -49,7 +49,7 @@ func confirm(text string, rows map[string]string, params []string) (out map[stri
 		}
 	}
 	level(t, out, m, b)
-	if grown = compose(t, out, number(params, "loads-per-cycle"), m, b); len(grown) > 0 {
+	if grown = compose(t, out, number(f.params, "loads-per-cycle"), f.memory, m, b); len(grown) > 0 {
 		grown = []string{"ports: " + strings.Join(grown, " ")}
 	}
 	refute(t, out, float64(m.Params.DispatchWidth), b)

@@ -1,0 +1,168 @@
+package core
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+
+	"incore/internal/machine"
+)
+
+// This file finds how many slots of vectors are dispatched in a cycle. A core may have fewer of them than its width, which eliminated moves and loads
+// take, too. Loops of vector operations that are independent of each other show it.
+
+// The sheet is a number of loops, drawn with a fixed seed, of a few operations. At most so large a part of them executes, or loads, so that ports do not limit them
+// first; the rest are moves and zero idioms. Every other pair of loops has operations on integers, too.
+const (
+	vectorLoops = 128
+	vectorLeast = 5
+	vectorMost  = 14
+	vectorSeed  = 20261201
+	executing   = 0.55
+	loading     = 0.3
+	integers    = 0.15
+)
+
+// limitName is the parameter that the probe finds, and slotLimit its value.
+const (
+	limitName = machine.LimitPrefix + "vec"
+	slotLimit = "%d slots %s"
+	loadLimit = "%d slots loads %s"
+)
+
+// vectorSheet draws the loops.
+func (s *session) vectorSheet() ([]inPlace, error) {
+	rnd := rand.New(rand.NewPCG(vectorSeed, 1))
+	loops := make([]inPlace, vectorLoops)
+	for i := range loops {
+		executes, loads, whole := executing*rnd.Float64(), loading*rnd.Float64(), integers*float64(i/2%2)
+		for n := range vectorLeast + rnd.IntN(vectorMost-vectorLeast+1) {
+			kinds := s.t.portlessVector
+			switch x := rnd.Float64(); {
+			case x < executes:
+				kinds = s.t.vector
+			case x < executes+loads:
+				kinds = s.t.loadVector
+			case x < executes+loads+whole:
+				kinds = s.t.simple[:1]
+			}
+			to, from := strconv.Itoa(n%vectorResults), strconv.Itoa(vectorResults+n%vectorSources)
+			if &kinds[0] == &s.t.simple[0] {
+				to = s.t.registers[n%len(s.t.registers)]
+				from = to
+			}
+			in, err := s.t.parse(kinds[rnd.IntN(len(kinds))](to, from))
+			if err != nil {
+				return nil, err
+			}
+			loops[i].body = append(loops[i].body, in)
+		}
+	}
+	return loops, nil
+}
+
+// Vector registers that operations of the sheet write, and those that they read: the first ones, with which code is short, so that the front end does not limit
+// the loops.
+const (
+	vectorResults = 6
+	vectorSources = 2
+)
+
+// vectors finds how many slots of vectors are dispatched in a cycle: it measures loops in place, and takes the limit that predicts them best, if it is
+// clearly better than none.
+func vectors() Probe {
+	return Probe{Name: "vectors", Doc: "slots of vectors that are dispatched in a cycle", run: func(ctx context.Context, s *session) ([]Finding, error) {
+		f := Finding{Name: "vectors"}
+		no := func(why string) ([]Finding, error) { f.How = why; return []Finding{f}, nil }
+		switch {
+		case s.m.Loop == nil || s.m.Base == nil:
+			return no("loops cannot be placed here, or no model is to be completed")
+		case len(s.t.vector) == 0:
+			return no("no loops for this instruction set")
+		}
+		base, err := s.simulable()
+		if err != nil {
+			return no(fmt.Sprintf("%s: %v", s.m.Base.Name, err))
+		}
+		ports, err := s.t.vectorPorts(base)
+		if err != nil {
+			return nil, err
+		}
+		for _, l := range base.Core().DispatchLimits {
+			if l.Ports&ports != 0 && l.Ports&^ports == 0 {
+				return no(base.Name + " describes the dispatch of these ports")
+			}
+		}
+		all, err := s.vectorSheet()
+		if err != nil {
+			return nil, err
+		}
+		loops, c, err := s.loops(ctx, "vectors", all)
+		if err != nil {
+			return nil, err
+		}
+		if len(loops) < vectorLoops/3 {
+			return no(fmt.Sprintf("%d of %d loops have figures", len(loops), vectorLoops))
+		}
+		own, best, err := (&fitting{s.t, base, loops}).vectors(ctx, int(s.width+.5), base.PortNames(ports))
+		if err != nil {
+			return nil, err
+		}
+		how := fmt.Sprintf("%d loops of vector operations in place that were not fitted: mean error %.1f %%, of the base %.1f %%", freshLoops(loops), 100*best.fresh, 100*own.fresh)
+		out := []Finding{{Name: "vectors", Value: fmt.Sprintf("%.1f %% mean error", 100*best.fresh), Number: 100 * best.fresh, How: how, Curves: []Curve{c}}}
+		for _, fact := range best.facts {
+			out = append(out, Finding{Name: fact.Name, Value: fact.Value, How: how, Fact: true})
+		}
+		if len(best.facts) == 0 {
+			out[0].How += "; no limit is better"
+		}
+		return out, nil
+	}}
+}
+
+// vectorPorts returns the ports of the sheet's operations on vectors.
+func (t *Target) vectorPorts(m *machine.Model) (ports machine.PortSet, err error) {
+	for _, f := range slices.Concat(t.vector, t.loadVector) {
+		in, err := t.parse(f("0", strconv.Itoa(vectorResults)))
+		if err != nil {
+			return 0, err
+		}
+		for _, u := range m.Cost(t.ISA, &in).Uops {
+			if !u.Resource {
+				ports |= u.Ports
+			}
+		}
+	}
+	return ports, nil
+}
+
+// vectors returns the base's own errors and the description to take.
+func (f *fitting) vectors(ctx context.Context, width int, ports []string) (own, best front, err error) {
+	if own, err = f.try(nil); err != nil {
+		return own, own, err
+	}
+	var plain, loads [][]machine.Fact
+	for n := 2; n < width; n++ {
+		limit := func(format string) []machine.Fact {
+			return []machine.Fact{{Name: limitName, Value: fmt.Sprintf(format, n, strings.Join(ports, " "))}}
+		}
+		plain, loads = append(plain, limit(slotLimit)), append(loads, limit(loadLimit))
+	}
+	best = own
+	for _, all := range [...][][]machine.Fact{plain, loads} {
+		if len(all) == 0 {
+			continue
+		}
+		x, err := f.best(ctx, all)
+		if err != nil {
+			return own, best, err
+		}
+		if x.clearly(best) {
+			best = x
+		}
+	}
+	return own, best, nil
+}
