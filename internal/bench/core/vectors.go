@@ -40,18 +40,14 @@ func (s *session) vectorSheet() ([]inPlace, error) {
 	for i := range loops {
 		executes, loads, whole := executing*rnd.Float64(), loading*rnd.Float64(), integers*float64(i/2%2)
 		for n := range vectorLeast + rnd.IntN(vectorMost-vectorLeast+1) {
-			kinds := s.t.portlessVector
+			kinds, to, from := s.t.portlessVector, strconv.Itoa(n%vectorResults), strconv.Itoa(vectorResults+n%vectorSources)
 			switch x := rnd.Float64(); {
 			case x < executes:
 				kinds = s.t.vector
 			case x < executes+loads:
 				kinds = s.t.loadVector
 			case x < executes+loads+whole:
-				kinds = s.t.simple[:1]
-			}
-			to, from := strconv.Itoa(n%vectorResults), strconv.Itoa(vectorResults+n%vectorSources)
-			if &kinds[0] == &s.t.simple[0] {
-				to = s.t.registers[n%len(s.t.registers)]
+				kinds, to = s.t.simple[:1], s.t.registers[n%len(s.t.registers)]
 				from = to
 			}
 			in, err := s.t.parse(kinds[rnd.IntN(len(kinds))](to, from))
