@@ -214,7 +214,7 @@ func (h *History) ports() error {
 		case l.issued < l.alloc+cycle(h.core.IssueDelay):
 			return fmt.Errorf("µop %d is dispatched in cycle %d and issues in %d", i, l.alloc, l.issued)
 		}
-		for t := range int(l.Occ) + int(l.Cuts>>(i/h.body%uops.PatternCuts)&1) {
+		for t := range int(l.Occ) + int(l.Cuts>>(i/h.body%uops.PatternCuts)&1) + int(half(l.Half, seqNo(i/h.body))) {
 			at := [2]int{int(l.issued) + t, l.port}
 			if busy[at] > 0 {
 				return fmt.Errorf("µops %d and %d have port %d in cycle %d", busy[at]-1, i, l.port, at[0])

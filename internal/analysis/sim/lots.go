@@ -33,7 +33,7 @@ func (l *lots) reset(core *Core, body []uop) {
 		if u.Ports&ports == 0 {
 			continue
 		}
-		if u.Lots == 0 || u.Occ != 1 || u.Cuts != 0 || u.Back != u.Plain || u.Back > 0 && back > 0 && u.Back != back {
+		if u.Lots == 0 || u.Occ != 1 || u.Half || u.Cuts != 0 || u.Back != u.Plain || u.Back > 0 && back > 0 && u.Back != back {
 			return
 		}
 		back = max(back, u.Back)

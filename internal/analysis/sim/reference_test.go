@@ -411,7 +411,7 @@ func (r *reference) selectReady(free portSet, room *int) (left portSet, any bool
 		for _, h := range x.Extra {
 			if !h.Read || !r.bypassed(x, readyAt[x]) {
 				unit := (h.Units & free).First()
-				r.busy[unit] = r.now + int(h.Cycles)
+				r.busy[unit] = r.now + int(h.Cycles) + r.half(h.Half, x)
 				r.join(unit)
 			}
 		}
@@ -421,7 +421,7 @@ func (r *reference) selectReady(free portSet, room *int) (left portSet, any bool
 		if open != 0 {
 			port = r.leastNeeded(open)
 			free &^= 1 << port
-			r.busy[port] = r.now + int(x.Occ) + int(x.Cuts>>(x.seq/len(r.body)%uops.PatternCuts)&1)
+			r.busy[port] = r.now + int(x.Occ) + int(x.Cuts>>(x.seq/len(r.body)%uops.PatternCuts)&1) + r.half(x.Half, x)
 			if x.uop.Back > 0 {
 				x.back = r.now + int(back)
 			}
@@ -689,6 +689,14 @@ func (r *reference) needs(u *uop, limit int) int {
 		return 2
 	}
 	return 1
+}
+
+// half is 1 in every other iteration.
+func (r *reference) half(half bool, x *life) int {
+	if half {
+		return x.seq / len(r.body) % 2
+	}
+	return 0
 }
 
 // stores counts the entries of the store queue that are taken.

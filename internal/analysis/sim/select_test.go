@@ -30,8 +30,9 @@ func TestIssueApart(t *testing.T) {
 				u.Extra = append(u.Extra, struct {
 					Units  portSet
 					Cycles cycle
+					Half   bool
 					Read   bool
-				}{Units: resources &^ portSet(64*rng.Intn(3)), Cycles: cycle(1 + rng.Intn(5))})
+				}{Units: resources &^ portSet(64*rng.Intn(3)), Cycles: cycle(1 + rng.Intn(5)), Half: rng.Intn(3) == 0})
 			}
 			for n := rng.Intn(3); n > 0; n-- {
 				d := dep{Uop: uopIndex(rng.Intn(len(body))), Lat: cycle(1 + rng.Intn(4))}

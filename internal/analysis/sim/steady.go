@@ -22,7 +22,7 @@ type detector struct {
 	*pipeline
 	marks [marks]mark
 	back  seqNo // µops before the oldest in flight that affect the future
-	cuts  seqNo // iterations after which patterns of accesses (op.Cuts, op.Leave) repeat; 0: all are the same in each
+	cuts  seqNo // iterations after which patterns of accesses (op.Cuts, op.Leave) and half cycles repeat; 0: all are the same in each
 	turns seqNo // iterations after which the lots of steering by chance repeat; 0: none are drawn
 	found *mark // the mark whose state has recurred
 }
@@ -87,6 +87,9 @@ func (d *detector) reset(p *pipeline) {
 			if n := repeats(pattern); n > 1 {
 				d.cuts = max(d.cuts, n)
 			}
+		}
+		if u.Halves() {
+			d.cuts = max(d.cuts, 2)
 		}
 		if u.Lots.Size() > 1 {
 			d.turns = chanceTurns

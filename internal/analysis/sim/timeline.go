@@ -301,7 +301,7 @@ func (t *tracer) port(l *Life, i int) {
 		if ports>>p&1 == 0 {
 			continue
 		}
-		who := t.busy(t.onPort[p], at, func(k *uop) int64 { return int64(k.Occ) + int64(min(k.Cuts, 1)) })
+		who := t.busy(t.onPort[p], at, func(k *uop) int64 { return int64(k.Occ+half(k.Half, 1)) + int64(min(k.Cuts, 1)) })
 		free = who < 0
 		on = max(on, who)
 	}
@@ -312,7 +312,7 @@ func (t *tracer) port(l *Life, i int) {
 			who := t.busy(t.onUnit, at, func(k *uop) int64 {
 				for _, x := range k.Extra {
 					if x.Units&h.Units != 0 {
-						return int64(x.Cycles)
+						return int64(x.Cycles + half(x.Half, 1))
 					}
 				}
 				return 0

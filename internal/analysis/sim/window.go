@@ -184,10 +184,19 @@ func (w *window) at(s seqNo) *instance {
 
 // occupancy is how many cycles a µop that issues keeps its port busy.
 func (w *window) occupancy(x *instance, u *uop) cycle {
-	if u.Cuts == 0 {
+	if u.Cuts == 0 && !u.Half {
 		return u.Occ
 	}
-	return u.Occ + cycle(u.Cuts>>(uint32(x.seq/w.n)%uops.PatternCuts)&1)
+	n := x.seq / w.n
+	return u.Occ + cycle(u.Cuts>>(uint32(n)%uops.PatternCuts)&1) + half(u.Half, n)
+}
+
+// half returns the cycle by which something is busy longer in an iteration, if it is in every other one.
+func half(half bool, iteration seqNo) cycle {
+	if half {
+		return cycle(iteration & 1)
+	}
+	return 0
 }
 
 // full reports whether the ring has no place for another µop.

@@ -93,6 +93,7 @@ type lowering struct {
 	contexts []context  // instruction → its context
 	numbers  []int32    // instruction → its number in the program, for executed code
 	kept     *Templates // for executed code: data that the last lowering keeps; else nil
+	once     bool       // Layout.Once
 	noted    *noted     // records the waits of an edge when it is lowered for the first time; else nil
 
 	synced  bool // some instruction reads the stack pointer itself after push or pop
@@ -112,7 +113,7 @@ func (l *lowering) instruction(i int) *parts {
 	l.merge(p)
 	p.own = len(l.body)
 	l.executed(p)
-	held, limits := l.core.atDispatch(p.resources())
+	held, limits := l.core.atDispatch(l.resources(p))
 	if len(l.body) == p.own && len(held) > 0 { // resources only: one µop holds them
 		p.exec = l.add(p, Op{Kind: KindExec, Occ: 1, Done: 1})
 		p.execFirst = p.exec
@@ -207,7 +208,8 @@ func (l *lowering) executed(p *parts) {
 		}
 		all := split(u)
 		for _, c := range all {
-			at := l.add(p, Op{Ports: PortSet(u.Ports), Occ: Cycle(max(1, math.Round(c))), Kind: KindExec, Done: 1})
+			occ, half := l.busy(c, math.Round)
+			at := l.add(p, Op{Ports: PortSet(u.Ports), Occ: occ, Half: half, Kind: KindExec, Done: 1})
 			x := &l.body[at]
 			switch u.Kind {
 			case machine.UopLoad:
@@ -424,14 +426,28 @@ func producersFirst(uops []machine.Uop) func(yield func(int) bool) {
 	}
 }
 
+// busy returns the whole cycles for which a port or unit is busy, and whether it is busy for one more in every other iteration: about half a cycle on the average. Of code
+// that is dispatched once, they are rounded.
+func (l *lowering) busy(cycles float64, round func(float64) float64) (whole Cycle, half bool) {
+	least, part := math.Modf(max(1, cycles))
+	if half = !l.once && part > notHalf && part < 1-notHalf; half {
+		return Cycle(least), true
+	}
+	return Cycle(max(1, round(cycles))), false
+}
+
+// notHalf is the part of a cycle up to which a time is taken for a whole number, from below or above.
+const notHalf = 0.25
+
 // resources returns the resources that the instruction keeps busy, and notes the ports of its results.
-func (p *parts) resources() (held []hold) {
+func (l *lowering) resources(p *parts) (held []hold) {
 	for k := range p.in.Uops {
 		switch u := &p.in.Uops[k]; {
 		case u.Kind == machine.UopResult:
 			p.aside |= PortSet(u.Ports)
 		case u.Resource && u.Cycles > 0 && u.Ports != 0:
-			held = append(held, hold{PortSet(u.Ports), max(1, Cycle(math.Ceil(u.Cycles-0.5))), u.Kind == machine.UopRead})
+			cycles, half := l.busy(u.Cycles, func(c float64) float64 { return math.Ceil(c - 0.5) })
+			held = append(held, hold{PortSet(u.Ports), cycles, half, u.Kind == machine.UopRead})
 		}
 	}
 	return held

@@ -386,7 +386,7 @@ func (l *lowering) addressTurns() {
 		return
 	}
 	for i := range l.body {
-		if l.body[i].Cuts != 0 {
+		if l.body[i].Address() && l.body[i].Cuts != 0 {
 			return
 		}
 	}

@@ -244,7 +244,7 @@ func (k *Templates) Compile(g *depgraph.Graph, core *Core, numbers []int32) []Uo
 	if len(numbers) == 0 {
 		return nil
 	}
-	l := &lowering{g: g, core: core, kept: k, ops: k.ops, numbers: numbers}
+	l := &lowering{g: g, core: core, kept: k, ops: k.ops, numbers: numbers, once: true}
 	k.start(l)
 	l.lower(Layout{})
 	k.body, k.ops = l.body, l.ops

@@ -2,6 +2,7 @@ package uops
 
 import (
 	"math/bits"
+	"slices"
 
 	"incore/internal/isa"
 )
@@ -70,6 +71,7 @@ type Uop struct {
 type Op struct {
 	Ports PortSet // ports that it can issue to; 0: none, it issues when its operands arrive
 	Occ   Cycle   // cycles the port stays busy
+	Half  bool    // in every other iteration a cycle longer
 	Done  Cycle   // cycles from issue until the µop is finished
 	Kind  UopKind
 	Idle  bool // needs neither a port nor a resource
@@ -136,6 +138,7 @@ type Op struct {
 type hold struct {
 	Units  PortSet
 	Cycles Cycle
+	Half   bool // in every other iteration a cycle longer
 	Read   bool // a register read: needs no unit if an operand arrives by bypass
 }
 
@@ -153,6 +156,11 @@ const (
 
 // Address reports whether a µop computes an address.
 func (u *Op) Address() bool { return u.Kind == KindLoad || u.Kind == KindStoreAddr }
+
+// Halves reports whether a µop keeps its port or a unit busy for a cycle longer in every other iteration.
+func (u *Op) Halves() bool {
+	return u.Half || slices.ContainsFunc(u.Extra, func(h hold) bool { return h.Half })
+}
 
 // Leaving returns the cycles that a store takes to leave the store queue in an iteration.
 func (u *Op) Leaving(iteration SeqNo) Cycle {

@@ -128,7 +128,7 @@ func (c *composition) form(f string, in *machine.Inst) {
 		switch n := each * size(u.Ports); {
 		case u.Resource && u.Cycles > 1.05*n: // the machine has more of them than the base, or keeps them busy for less time
 			changed = true
-			if u.Cycles = math.Floor(n + 0.15); u.Cycles < 1 {
+			if u.Cycles = halves(n); u.Cycles < 1 {
 				continue
 			}
 		case u.Resource:

@@ -87,13 +87,21 @@ func shorten(uops []machine.Uop, each float64) bool {
 	for i := range uops {
 		u := &uops[i]
 		if n := each * size(u.Ports); u.Cycles > n {
-			u.Cycles = math.Floor(n + 0.15)
+			u.Cycles = halves(n)
 			if u.Cycles < 1 {
 				return false
 			}
 		}
 	}
 	return true
+}
+
+// halves is a measured time of a port or unit in whole cycles, from two on in half cycles (dividers), from which it may deviate upwards by a part of a cycle.
+func halves(cycles float64) float64 {
+	if cycles < 2 {
+		return math.Floor(cycles + 0.15)
+	}
+	return math.Floor(2*cycles+0.3) / 2
 }
 
 // narrow reduces a load's ports to the number of loads per cycle; false if the form does anything else, or if that
