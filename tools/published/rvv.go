@@ -25,6 +25,8 @@ var rvvCores = []struct {
 }{
 	{"spacemit_x60", "spacemit-x60", "spacemit-x60", 32},
 	{"spacemit_a100", "spacemit-a100", "spacemit-a100", 128},
+	{"spacemit_x100", "spacemit-x100", "spacemit-x100", 32},
+	{"andesim_ax45mpv", "ax45mpv (AndeSim)", "andes-45", 64},
 	{"canmv_k230", "xuantie-c908", "xuantie-c908", 16},
 	{"tt_x280", "sifive-x280", "sifive-x280", 64},
 	{"xiangshanv3", "kunminghu (RTL)", "xiangshan-kunminghu", 16},
