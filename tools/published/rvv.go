@@ -89,7 +89,7 @@ func rvvBench(o *options, dir string) ([]*kernel, error) {
 					continue
 				}
 				name := rvvPrefix(bench) + "_" + s.label
-				k, err := hotLoop(f, name)
+				k, err := hotLoop(f, name, 0)
 				if err != nil {
 					fmt.Fprintf(os.Stderr, "published: %s: %v\n", path, err)
 					continue
@@ -129,15 +129,15 @@ func rvvPrefix(bench string) string {
 	return bench
 }
 
-// hotLoop makes the kernel of the longest innermost loop of a function.
-func hotLoop(f *object.File, name string) (*kernel, error) {
+// hotLoop makes the kernel of the innermost loop of a function with a number of instructions, 0 for the longest.
+func hotLoop(f *object.File, name string, insts int) (*kernel, error) {
 	fn := f.Function(name)
 	if fn == nil {
 		return nil, fmt.Errorf("no function %s", name)
 	}
 	var best *object.Loop
 	for _, l := range f.Loops(fn) {
-		if l.Innermost && (best == nil || l.Insts > best.Insts) {
+		if l.Innermost && (insts == 0 || l.Insts == insts) && (best == nil || l.Insts > best.Insts) {
 			best = l
 		}
 	}
