@@ -327,6 +327,23 @@ func (m *Model) fuse(b *Bound) {
 		second.Uops, second.Slots, second.LowSlots, second.HighSlots = nil, 0, 0, 0
 		if a.Forms.Flags(second.Line.Inst.Form)&isa.Branch == 0 {
 			second.instant()
+			second.waits(first)
+		}
+	}
+}
+
+// waits sets the latency of the second instruction of a fused pair from registers that the first does not write: the pair waits for these, too, so that they
+// take as long as the first instruction.
+func (i *Inst) waits(first *Inst) {
+	n := i.Outputs()
+	for k, r := range i.Effects.Reads {
+		if slices.ContainsFunc(first.Effects.Writes, func(w isa.Access) bool { return w.Reg == r.Reg }) {
+			continue
+		}
+		for o := range n {
+			if _, ok := i.Pair(k, o); ok {
+				i.lat[k*n+o] = first.Latency
+			}
 		}
 	}
 }

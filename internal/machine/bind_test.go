@@ -238,6 +238,20 @@ func TestFusion(t *testing.T) {
 	}
 }
 
+// TestFusedOperands checks that a pair waits for all its operands: pmull and eor of its result take three cycles together, from the other operand of eor too.
+func TestFusedOperands(t *testing.T) {
+	b := model(t, "apple-m1").Bind(kernel(t, "aarch64", "pmull v0.1q, v1.1d, v2.1d\neor v0.16b, v0.16b, v3.16b"))
+	eor := &b.Insts[1]
+	if eor.Flags&machine.FusedSecond == 0 {
+		t.Fatal("pmull+eor is not fused")
+	}
+	for i, want := range []float64{0, 3} {
+		if got, ok := eor.Pair(i, 0); !ok || got != want {
+			t.Errorf("operand %d: %v cycles, want %v", i, got, want)
+		}
+	}
+}
+
 // TestNopFusion checks which instructions that do nothing take no slot, in slots of the kernel (Zen 4, measured 2026-11-22).
 func TestNopFusion(t *testing.T) {
 	const m, n = "movq %rax,%rbx\n", "nop\n"

@@ -24,6 +24,8 @@ type gram struct {
 	passes   []float64 // of the inner loops, in the order of addresses, per pass of the outer loop; nil: the longest loop is all
 	outer    bool      // the code of the outer loop counts, too
 	bytes    float64   // per pass of the outer loop
+	insts    int       // of the loop that is all, where it is not the longest
+	slash    bool      // the figure of 32-bit code stands behind a slash
 	note     string    // of the conversion
 	column   int       // of the table in the program's head
 	prose    map[string]string
@@ -33,7 +35,7 @@ type gram struct {
 // gramCores are the cores of the heads' tables, and of the text in the heads of RISC-V's programs.
 var (
 	gramCores = []struct{ text, core, model string }{
-		{"Cortex-A53", "cortex-a53", "cortex-a53"}, {"Cortex-A57", "cortex-a57", "cortex-a57"}, {"Cortex-A76", "cortex-a76", "cortex-a76"},
+		{"Cortex-A53", "cortex-a53", "cortex-a53"}, {"Cortex-A57", "cortex-a57", "cortex-a57"}, {"Cortex-A72", "cortex-a72", "cortex-a72"}, {"Cortex-A76", "cortex-a76", "cortex-a76"},
 		{"Cortex-X2", "cortex-x2", "cortex-x2"}, {"Apple A14/M1", "apple-m1", "apple-m1"}, {"ThunderX2", "thunderx2", "thunderx2"},
 	}
 	gramBoards = []struct{ core, model, march string }{
@@ -53,6 +55,8 @@ var grams = []gram{
 	{script: "arm/poly1305-armv8.pl", output: "poly1305.S", function: "poly1305_blocks", bytes: 16, column: 0, name: "poly1305"},
 	{script: "arm/poly1305-armv8.pl", output: "poly1305.S", function: "poly1305_blocks_neon", bytes: 64, column: 1, name: "poly1305_neon"},
 	{script: "arm/keccak1600-armv8.pl", output: "keccak1600.S", function: "KeccakF1600_int", passes: []float64{24}, bytes: 136, note: "without the absorption of 17 words", column: 0, name: "keccak"},
+	{script: "arm/aesv8-armx.pl", output: "aes.S", function: "aes_v8_cbc_encrypt", insts: 26, bytes: 16, slash: true, column: 0, name: "aes128_cbc_enc"},
+	{script: "arm/ghashv8-armx.pl", output: "ghash.S", function: "gcm_ghash_v8_4x", bytes: 64, column: 0, name: "ghash"},
 	{script: "riscv/chacha-riscv.pl", output: "chacha.S", function: "ChaCha20_ctr32", inner: "__ChaCha", passes: []float64{10}, outer: true, bytes: 64, name: "chacha20",
 		prose: map[string]string{"sifive-u74": `([\d.]+) cycles per byte on U74`, "xuantie-c910": `C910 processes one byte in ([\d.]+)`, "jh7110": `JH7110 \(U74\+zbb\) - in ([\d.]+)`, "spacemit-x60": `Spacemit X60 - in ([\d.]+)`}},
 	{script: "riscv/keccak1600-riscv.pl", output: "keccak1600.S", function: "__KeccakF1600", passes: []float64{24}, bytes: 136, note: "without the absorption of 17 words", name: "keccak",
@@ -99,7 +103,7 @@ func cryptogams(o *options, dir string) ([]*kernel, error) {
 			list = append(list, k)
 		}
 		for _, c := range gramCores {
-			if figure := tableCell(head, c.text, g.column); g.prose == nil && figure != "" {
+			if figure := tableCell(head, c.text, g.column, g.slash); g.prose == nil && figure != "" {
 				add(c.core, c.model, "armv8.2-a+crypto+sha3", figure)
 			}
 		}
@@ -135,7 +139,7 @@ func (g *gram) unit() string {
 var gramCell = regexp.MustCompile(`^([\d.]+)(/[+-]?\d+%)?( \([+-]\d+%.*\))?(\(\*+\)| \(\*+\))?$`)
 
 // tableCell returns the figure of a core in a column of the table in a program's head; "" where it has none, or one of other code.
-func tableCell(head, core string, column int) string {
+func tableCell(head, core string, column int, slash bool) string {
 	for _, l := range strings.Split(head, "\n") {
 		rest, ok := strings.CutPrefix(l, "# "+core)
 		if !ok || rest == "" || rest[0] != '\t' {
@@ -146,6 +150,9 @@ func tableCell(head, core string, column int) string {
 			return ""
 		}
 		cell := strings.TrimSpace(cells[column])
+		if slash {
+			cell, _, _ = strings.Cut(cell, "/")
+		}
 		if m := gramCell.FindStringSubmatch(cell); m != nil && !(strings.Contains(cell, "(**)") && !strings.Contains(cell, "%")) {
 			return m[1]
 		}
@@ -182,7 +189,7 @@ func (g *gram) build(dir, march string) (*kernel, error) {
 		return nil, err
 	}
 	if g.passes == nil {
-		return hotLoop(f, g.function)
+		return hotLoop(f, g.function, g.insts)
 	}
 	return g.nested(f)
 }

@@ -25,6 +25,7 @@ type kernel struct {
 	Fact
 	parts []part
 	hex   string // the code for a corpus: a loop, or all executed instructions of a function without its branches
+	text  string // the same as assembly
 }
 
 // Fact is a published figure, without code, and its prediction.
@@ -79,15 +80,19 @@ func (k *kernel) predict(m *machine.Model) {
 func writeCorpora(dir string, list []*kernel) error {
 	files := map[string]*strings.Builder{}
 	for _, k := range list {
-		if k.hex == "" {
+		column, code := "hex", k.hex
+		if code == "" {
+			column, code = "att", k.text
+		}
+		if code == "" {
 			continue
 		}
 		name := k.Set + "-" + k.Core + ".tsv"
 		if files[name] == nil {
 			files[name] = &strings.Builder{}
-			files[name].WriteString("cycles\thex\tnote\n")
+			fmt.Fprintf(files[name], "cycles\t%s\tnote\n", column)
 		}
-		fmt.Fprintf(files[name], "%g\t%s\t%s (%s, %s)\n", k.Cycles, k.hex, k.Kernel, k.File, k.Licence)
+		fmt.Fprintf(files[name], "%g\t%s\t%s (%s, %s)\n", k.Cycles, code, k.Kernel, k.File, k.Licence)
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err

@@ -2,8 +2,8 @@
 //
 // Usage:
 //
-//	go run ./tools/published [-pqax REPO] [-rvv-results REPO -rvv-bench REPO] [-cryptogams REPO] [-core CORE] [-set SET]
-//	    [-kernels] [-held-out] [-quiet] [-tsv FILE] [-corpus DIR] [-doc docs/results/accuracy.md]
+//	go run ./tools/published [-pqax REPO] [-rvv-results REPO -rvv-bench REPO] [-cryptogams REPO] [-osaca REPO] [-gemm REPO] [-applecpu REPO]
+//	    [-core CORE] [-set SET] [-kernels] [-held-out] [-quiet] [-tsv FILE] [-corpus DIR] [-doc docs/results/accuracy.md]
 //
 // Each REPO is a checkout or a bare git directory of a repository on GitHub:
 //
@@ -11,6 +11,9 @@
 //	-rvv-results  camel-cdr/rvv-bench-results: bytes per cycle of vector kernels on RISC-V cores, by size of the input
 //	-rvv-bench    camel-cdr/rvv-bench: the assembly of these kernels
 //	-cryptogams   dot-asm/cryptogams: cycles per byte in the heads of the programs that generate the assembly
+//	-osaca        RRZE-HPC/OSACA-Artifact-Appendix: streams and stencils on ThunderX2, Cascade Lake and Zen, with their assembly
+//	-gemm         ARM-software/ComputeLibrary: multiply-adds per cycle of kernels of matrix products, with their assembly
+//	-applecpu     dougallj/applecpu: latencies and throughputs of single instructions on both cores of Apple's M1, 16,000 tests with their code
 //
 // The command extracts the sources into a temporary directory, assembles them with the cross compilers aarch64-linux-gnu-gcc and riscv64-linux-gnu-gcc-12 or
 // clang, finds the hot loop and compares its prediction with the published figure. It prints a table of core, set and error for the kernels of each half: half
@@ -31,6 +34,7 @@ import (
 
 type options struct {
 	pqax, rvvResults, rvvBench, cryptogams string
+	applecpu, osaca, gemm                  string
 	core, set, tsv, corpus, doc            string
 	kernels, heldOut, quiet                bool
 }
@@ -41,6 +45,9 @@ func main() {
 	flag.StringVar(&o.rvvResults, "rvv-results", "", "camel-cdr/rvv-bench-results")
 	flag.StringVar(&o.rvvBench, "rvv-bench", "", "camel-cdr/rvv-bench")
 	flag.StringVar(&o.cryptogams, "cryptogams", "", "dot-asm/cryptogams")
+	flag.StringVar(&o.applecpu, "applecpu", "", "dougallj/applecpu")
+	flag.StringVar(&o.osaca, "osaca", "", "RRZE-HPC/OSACA-Artifact-Appendix")
+	flag.StringVar(&o.gemm, "gemm", "", "ARM-software/ComputeLibrary")
 	flag.StringVar(&o.core, "core", "", "predict for this core only")
 	flag.StringVar(&o.set, "set", "", "predict this set only")
 	flag.StringVar(&o.tsv, "tsv", "", "file of facts and predictions to write; with -doc alone: to read")
@@ -69,7 +76,7 @@ func run(o *options) error {
 	for _, set := range []struct {
 		given bool
 		read  func(*options, string) ([]*kernel, error)
-	}{{o.pqax != "", pqax}, {o.rvvResults != "", rvvBench}, {o.cryptogams != "", cryptogams}} {
+	}{{o.pqax != "", pqax}, {o.rvvResults != "", rvvBench}, {o.cryptogams != "", cryptogams}, {o.applecpu != "", applecpu}, {o.osaca != "", osacaArtifact}, {o.gemm != "", gemm}} {
 		if !set.given {
 			continue
 		}

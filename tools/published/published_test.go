@@ -86,6 +86,13 @@ func TestSeries(t *testing.T) {
 	}
 }
 
+// TestSlashCell reads a figure before that of 32-bit code.
+func TestSlashCell(t *testing.T) {
+	if got := tableCell("# Cortex-A53\t1.32\t1.17/1.29(**)\n", "Cortex-A53", 1, true); got != "1.17" {
+		t.Errorf("%q", got)
+	}
+}
+
 // TestTableCell reads cells of tables in the heads of programs.
 func TestTableCell(t *testing.T) {
 	head := "# Core\t\tA\tB\n# Cortex-A53\t8.40/+80%\t4.06\t\t4.45(*)\n# Cortex-X2\t6.1 (***)\n# Apple A14/M1\t3.5 (**)\n# Cortex-A57\t7.88 (+74%)\n"
@@ -94,7 +101,7 @@ func TestTableCell(t *testing.T) {
 		column int
 		want   string
 	}{{"Cortex-A53", 0, "8.40"}, {"Cortex-A53", 1, "4.06"}, {"Cortex-A53", 2, "4.45"}, {"Cortex-A53", 3, ""}, {"Cortex-X2", 0, "6.1"}, {"Apple A14/M1", 0, ""}, {"Cortex-A57", 0, "7.88"}, {"Cortex-A5", 0, ""}} {
-		if got := tableCell(head, c.core, c.column); got != c.want {
+		if got := tableCell(head, c.core, c.column, false); got != c.want {
 			t.Errorf("%s, column %d: %q, want %q", c.core, c.column, got, c.want)
 		}
 	}

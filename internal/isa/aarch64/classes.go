@@ -43,6 +43,8 @@ const (
 	fcAESMC
 	fcAESD
 	fcAESIMC
+	fcPMULL
+	fcEorVec
 	fcLoadImm
 	fcMrs
 	fcMsr
@@ -77,6 +79,7 @@ var formClasses = map[formClass][]string{
 	fcAlu: {"ADDWri", "ADDWrs", "ADDXrs", "SUBWri", "SUBXri", "SUBWrs", "SUBXrs", "ANDWri", "ANDXri", "ANDWrs", "ANDXrs",
 		"ORRWri", "ORRXri", "EORWri", "EORXri", "EORWrs", "EORXrs", "BICWrs", "BICXrs"},
 	fcAESE: {"AESErr"}, fcAESMC: {"AESMCrr"}, fcAESD: {"AESDrr"}, fcAESIMC: {"AESIMCrr"},
+	fcPMULL: {"PMULLv8i8", "PMULLv16i8", "PMULLv1i64", "PMULLv2i64"}, fcEorVec: {"EORv16i8"},
 	fcMrs: {"MRS"}, fcMsr: {"MSR"}, fcISB: {"ISB"}, fcTSB: {"TSB"},
 }
 

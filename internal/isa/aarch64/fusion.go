@@ -44,6 +44,16 @@ func (a *arch) fusesWith(first, second *isa.Inst) string {
 			}
 			return "aesd+aesimc"
 		}
+		if joinsEor(s, first, second) {
+			if f == fcAESE {
+				return "aese+eor"
+			}
+			return "aesd+eor"
+		}
+	case fcPMULL:
+		if joinsEor(s, first, second) {
+			return "pmull+eor"
+		}
 	case fcMovprfx, fcMovprfxZero, fcMovprfxMerge:
 		if a.copyPrefix(first, second) != isa.NoCopy {
 			return "movprfx+op"
@@ -54,6 +64,12 @@ func (a *arch) fusesWith(first, second *isa.Inst) string {
 		}
 	}
 	return ""
+}
+
+// joinsEor reports whether an exclusive or replaces the first instruction's result by one with another register.
+func joinsEor(class formClass, first, second *isa.Inst) bool {
+	r := first.Reg(0)
+	return class == fcEorVec && second.Reg(0) == r && (second.Reg(1) == r) != (second.Reg(2) == r)
 }
 
 // copyPrefix returns the kind of a MOVPRFX that prepares the destination of the next instruction, which reads and writes this register.
