@@ -2,12 +2,14 @@ package asm
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"sort"
 	"strings"
 
 	"incore/internal/isa"
 	"incore/internal/source"
+	"incore/internal/symname"
 )
 
 // Select chooses the code of a program to analyse; at most one field is set. The zero value selects
@@ -176,10 +178,14 @@ func (p *Program) nameOf(i int) string {
 	if l := p.labelAt(i); l != "" {
 		name = l
 	}
-	if f := p.function(i); f != nil && f.Name != name {
-		name = f.Name + ":" + name
+	switch f := p.function(i); {
+	case f == nil:
+		return name
+	case f.Symbol == name:
+		return f.Name
+	default:
+		return f.Name + ":" + name
 	}
-	return name
 }
 
 // labelAt returns the last label directly before instruction i, preferably a local label; "" without a label.
@@ -340,23 +346,40 @@ func (p *Program) byLabel(name string) ([]Kernel, error) {
 
 // byFunction finds the loops of a function; a function without one is a kernel itself.
 func (p *Program) byFunction(name string) ([]Kernel, error) {
-	names := make([]string, len(p.Functions))
-	for i, f := range p.Functions {
-		if names[i] = f.Name; f.Name != name && f.Name != "_"+name {
-			continue
-		}
-		if ks := p.innermost(f.First, f.End); len(ks) > 0 {
-			return ks, nil
-		}
-		if f.First == f.End {
-			return nil, p.error(fmt.Sprintf("function %q has no instructions", name), "")
-		}
-		return []Kernel{p.straight(f.First, f.End, f.Name, "function "+name+", which has no loop").by(ByFunction, name)}, nil
-	}
-	if len(names) == 0 {
+	f := p.called(name)
+	switch {
+	case f == nil && len(p.Functions) == 0:
 		return nil, p.error(fmt.Sprintf("no function %q: no functions are declared in this text", name), "give a part of it alone", "lines", "label")
+	case f == nil:
+		names := make([]string, len(p.Functions))
+		for i := range names {
+			names[i] = p.Functions[i].Name
+		}
+		return nil, p.error(fmt.Sprintf("no function %q", name), "functions are "+p.some(names, name))
+	case f.First == f.End:
+		return nil, p.error(fmt.Sprintf("function %q has no instructions", name), "")
 	}
-	return nil, p.error(fmt.Sprintf("no function %q", name), "functions are "+p.some(names, name))
+	if ks := p.innermost(f.First, f.End); len(ks) > 0 {
+		return ks, nil
+	}
+	return []Kernel{p.straight(f.First, f.End, f.Name, "function "+name+", which has no loop").by(ByFunction, name)}, nil
+}
+
+// called returns the function that a name stands for: its label, with or without the underscore of Mach-O, its demangled name, or this shortened as symname.Rank
+// says; of several the first whose name is shortened least. It returns nil if there is none.
+func (p *Program) called(name string) (loose *Function) {
+	best := math.MaxInt
+	for i := range p.Functions {
+		f := &p.Functions[i]
+		r := symname.Rank(f.Name, name)
+		if r == 0 || f.Symbol == name || f.Symbol == "_"+name {
+			return f
+		}
+		if r > 0 && r < best {
+			loose, best = f, r
+		}
+	}
+	return loose
 }
 
 func (p *Program) labelNames() []string {
@@ -385,10 +408,11 @@ func (p *Program) some(names []string, want string) string {
 	if len(names) == 0 {
 		return "none"
 	}
+	rest := ""
 	if n := len(names); n > 8 {
-		return strings.Join(names[:8], ", ") + fmt.Sprintf(" and %d more", n-8)
+		names, rest = names[:8], fmt.Sprintf(" and %d more", n-8)
 	}
-	return strings.Join(names, ", ")
+	return strings.Join(symname.Fit(names, symname.Short), ", ") + rest
 }
 
 // Build resolves a kernel's instructions, with their sizes.
