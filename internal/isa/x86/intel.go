@@ -110,17 +110,17 @@ func sizeWord(w []byte) (bits uint16, ok bool) {
 	switch string(w) {
 	case "ptr", "short", "near", "bcst":
 		return 0, true
-	case "byte":
+	case "byte", "sbyte":
 		return 8, true
-	case "word":
+	case "word", "sword":
 		return 16, true
-	case "dword", "float", "long":
+	case "dword", "float", "long", "real4", "sdword":
 		return 32, true
 	case "fword", "far":
 		return 48, true
-	case "qword", "mmword", "double":
+	case "qword", "mmword", "double", "real8", "sqword":
 		return 64, true
-	case "tbyte", "xword":
+	case "tbyte", "xword", "real10":
 		return 80, true
 	case "xmmword", "oword":
 		return 128, true
