@@ -121,10 +121,13 @@ func (p *Program) isSnippet() bool {
 
 // noLoop returns the error that the text has no loop to analyse, with a hint.
 func (p *Program) noLoop() error {
-	indirect := 0
+	indirect, elsewhere := 0, 0
 	for i := range p.insts {
-		if p.insts[i].flow == isa.FlowIndirect && p.tables[int32(i)] == nil {
+		switch in := &p.insts[i]; {
+		case in.flow == isa.FlowIndirect && p.tables[int32(i)] == nil:
 			indirect++
+		case in.flow == isa.FlowCond && in.target < 0:
+			elsewhere++
 		}
 	}
 	msg := fmt.Sprintf("no kernel: no marks, and no loop in %d instructions", len(p.insts))
@@ -133,6 +136,10 @@ func (p *Program) noLoop() error {
 	}
 	if indirect > 0 {
 		msg += fmt.Sprintf(" (%d indirect jumps, whose targets are not known)", indirect)
+	}
+	if elsewhere > 0 {
+		msg += fmt.Sprintf("; %d conditional jump%s to places that it does not have", elsewhere, map[bool]string{true: " leads", false: "s lead"}[elsewhere == 1])
+		return p.error(msg, "give it with its labels or addresses, or a part of it alone", "lines", "label", "function")
 	}
 	return p.error(msg, "mark code with OSACA-BEGIN and OSACA-END comments, or give it alone", "lines", "label", "function")
 }

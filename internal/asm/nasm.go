@@ -23,8 +23,8 @@ var (
 	nasmSection = regex.Lazy(`(?mi)^[ \t]*(?:(?:section|segment)[ \t]+\.\w+|global[ \t]+\w|extern[ \t]+\w|default[ \t]+rel\b|bits[ \t]+64\b|cpu[ \t]+\w).*$`)
 
 	// cppLabel is a label with a name of C++: "std::vector<int>::sum(int const*) const:"; cppCall a jump to one, cppData an address of one.
-	cppLabel = regex.Lazy(`(?m)^([A-Za-z_~][^\s"'#;%]*(?: [^"'#;%\n]*)?(?:\(|::)[^"';%\n]*):([ \t]*(?:[#;@/].*)?\r?)$`)
-	cppCall  = regex.Lazy(`(?m)^[ \t]+(?:callq?|jmpq?|bl?|tail|call|j[a-z]+)[ \t]+[A-Za-z_~][^"%\[#;\n]*(?:\(|::|<)[^"%;\n]*$`)
+	cppLabel = regex.Lazy(`(?m)^((?:[A-Za-z_~]|\(anonymous )[^\s"'#;%]*(?: [^"'#;%\n]*)?(?:\(|::)[^"';%\n]*):([ \t]*(?:[#;@/].*)?\r?)$`)
+	cppCall  = regex.Lazy(`(?m)^[ \t]+(?:callq?|jmpq?|bl?|tail|call|j[a-z]+)[ \t]+(?:[A-Za-z_~]|\(anonymous )[^"%#;\n]*(?:\(|::|<)[^"%;\n]*$`)
 	cppData  = regex.Lazy(`(?:OFFSET FLAT:|PTR )(?:[A-Za-z_]\w* for |[A-Za-z_]\w*::)[^\[,\n]*|\b(?:vtable|typeinfo|typeinfo name|VTT|guard variable) for [^\[,\n]*`)
 
 	masmAnonymous = regex.Lazy(`(?m)^(\s*)@@:`)
