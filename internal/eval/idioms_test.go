@@ -122,3 +122,18 @@ func TestZen5Idioms(t *testing.T) {
 		}
 	}
 }
+
+// TestLoopInstruction: loop, loope and loopne repeat as Agner Fog's tables have them, of cores whose µops uops.info measured without their rate.
+func TestLoopInstruction(t *testing.T) {
+	for core, want := range map[string][2]float64{"nehalem": {4, 7}, "sandybridge": {5, 6}, "ivybridge": {5, 6}, "haswell": {5, 6}, "broadwell": {5, 6}, "skylake": {5, 6}} {
+		m, err := machine.Get(core)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, code := range []string{"addq $1, %rax; loop 0", "addq $1, %rax; loope 0", "addq $1, %rax; loopne 0"} {
+			if got := repeats(t, m, code); math.Abs(got-want[min(i, 1)]) > 0.1 {
+				t.Errorf("%s: %s: %.2f cycles, want %g", core, code, got, want[min(i, 1)])
+			}
+		}
+	}
+}
