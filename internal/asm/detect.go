@@ -174,7 +174,7 @@ func notAssembly(f *source.File, best vote, isas []*isa.ISA) error {
 			hint = "it looks like " + other.what + "; compile it with -S, or disassemble its object file with objdump -d"
 			switch {
 			case strings.HasPrefix(other.what, "V8's"):
-				hint = "it looks like V8's own listing, in no assembler's syntax; give what perf annotate shows of a profile with node --perf-prof"
+				hint = "it looks like V8's own listing, in no assembler's syntax; give what perf annotate shows of a profile with V8's own map of code"
 			case strings.HasPrefix(other.what, "Go's"):
 				hint = "it looks like " + other.what + "; give the executable, or the listing of go tool objdump -gnu"
 			}

@@ -36,10 +36,18 @@ func Split(kernel string) (function, place string) {
 }
 
 // Rank says how well the name that a user asks for fits a function's full name: 0 if it is the name, 1 without result and parameters, 2 also without template
-// arguments, 3 also without scopes; -1 if it is another name.
+// arguments, 3 also without scopes, 4 if an ellipsis stands for a part of one of these, as in the tables of reports; -1 if it is another name.
 func Rank(full, asked string) int {
 	if full == asked {
 		return 0
+	}
+	if before, after, cut := strings.Cut(asked, "…"); cut {
+		for _, s := range forms(full) {
+			if len(s) >= len(before)+len(after) && strings.HasPrefix(s, before) && strings.HasSuffix(s, after) {
+				return 4
+			}
+		}
+		return -1
 	}
 	if len(asked) >= len(full) || !strings.Contains(full, Shorter(asked)[2]) {
 		return -1
@@ -52,8 +60,7 @@ func Rank(full, asked string) int {
 	return -1
 }
 
-// Same reports whether a user may mean a kernel by a name: its function's may be shortened as Rank says, its place may be left out or stand alone, and an
-// ellipsis stands for any text, as in the tables of reports.
+// Same reports whether a user may mean a kernel by a name: its function's may be shortened as Rank says, and its place may be left out or stand alone.
 func Same(kernel, asked string) bool {
 	if kernel == asked {
 		return true
@@ -63,19 +70,7 @@ func Same(kernel, asked string) bool {
 		return true
 	}
 	f, p := Split(asked)
-	if p != "" && p != place {
-		return false
-	}
-	before, after, cut := strings.Cut(f, "…")
-	if !cut {
-		return Rank(function, f) >= 0
-	}
-	for _, s := range forms(function) {
-		if len(s) >= len(before)+len(after) && strings.HasPrefix(s, before) && strings.HasSuffix(s, after) {
-			return true
-		}
-	}
-	return false
+	return (p == "" || p == place) && Rank(function, f) >= 0
 }
 
 // forms returns a function's full name and its shortened ones.
