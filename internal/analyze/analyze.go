@@ -23,6 +23,7 @@ import (
 	"incore/internal/machine"
 	"incore/internal/report"
 	"incore/internal/source"
+	"incore/internal/symname"
 )
 
 // Options of Run. The zero value detects and chooses everything.
@@ -170,12 +171,11 @@ func (o *Options) interrupted() error {
 	return context.Cause(o.Context)
 }
 
-// Named returns the kernels with a name; either part of "function:label" also matches.
+// Named returns the kernels with a name; either part of "function:label" also matches, and names that are shortened as reports shorten them.
 func Named(found []asm.Kernel, name string) ([]asm.Kernel, error) {
 	var out []asm.Kernel
 	for _, k := range found {
-		function, label, _ := strings.Cut(k.Name, ":")
-		if k.Name == name || function == name || label == name {
+		if symname.Same(k.Name, name) {
 			out = append(out, k)
 		}
 	}
@@ -194,7 +194,7 @@ func noKernel(name string, n int, named func(i int) string) error {
 	if n > maxNamed {
 		names = append(names, "…")
 	}
-	return fmt.Errorf("no kernel %q; kernels are %s", name, strings.Join(names, ", "))
+	return fmt.Errorf("no kernel %q; kernels are %s", name, strings.Join(symname.Fit(names, symname.Short), ", "))
 }
 
 // maxNamed is the number of kernels that an error lists.

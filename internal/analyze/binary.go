@@ -15,6 +15,7 @@ import (
 	"incore/internal/object"
 	"incore/internal/report"
 	"incore/internal/source"
+	"incore/internal/symname"
 )
 
 // CodeSelect chooses code of an object file.
@@ -130,7 +131,7 @@ func chooseLoops(f *object.File, o *Options, sel CodeSelect) (found []loop, chos
 
 func namedLoops(found []loop, name string) (out []loop, err error) {
 	for _, l := range found {
-		if l.name == name || l.fn != nil && l.fn.Name == name {
+		if symname.Same(l.name, name) {
 			out = append(out, l)
 		}
 	}

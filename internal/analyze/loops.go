@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -191,8 +192,8 @@ func predictLoop(x *report.LoopInfo, p *predict.Predictor, k *isa.Kernel) {
 func mix(k *isa.Kernel) (v report.Vector) {
 	for i := range k.Lines {
 		in := &k.Lines[i].Inst
-		switch bits := width(k.ISA, in); {
-		case in.VType.SEW != 0 && isScalable(k.ISA, in):
+		switch bits, scalable := width(k.ISA, in); {
+		case scalable:
 			v.Scalable++
 		case bits >= 512:
 			v.V512++
@@ -207,20 +208,8 @@ func mix(k *isa.Kernel) (v report.Vector) {
 	return v
 }
 
-// isScalable reports whether a control register determines the number of elements that an instruction works on.
-func isScalable(a *isa.ISA, in *isa.Inst) bool {
-	var e isa.Effects
-	a.Effects(in, &e)
-	for i := range e.Reads {
-		if e.Reads[i].Role == isa.RoleControl {
-			return true
-		}
-	}
-	return false
-}
-
-// width is the number of bits of the widest register operand of an instruction.
-func width(a *isa.ISA, in *isa.Inst) (bits int) {
+// width is the number of bits of the widest register operand of an instruction. scalable reports whether one is a vector whose length is the core's.
+func width(a *isa.ISA, in *isa.Inst) (bits int, scalable bool) {
 	for op := 0; op < int(in.NOps); op++ {
 		if in.Ops[op].Kind != isa.OpReg {
 			continue
@@ -228,7 +217,8 @@ func width(a *isa.ISA, in *isa.Inst) (bits int) {
 		if c := a.Forms.OperandClass(in.Form, op); c != nil && c.RegClass != "" {
 			_, b := a.Regs.Class(c.RegClass)
 			bits = max(bits, b)
+			scalable = scalable || slices.ContainsFunc(a.Scalable, func(prefix string) bool { return strings.HasPrefix(c.RegClass, prefix) })
 		}
 	}
-	return bits
+	return bits, scalable
 }

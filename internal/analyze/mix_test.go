@@ -24,6 +24,9 @@ func TestMix(t *testing.T) {
 		{x86.ISA(), "addq %rax, %rbx", scalar}, {x86.ISA(), "paddd %xmm1, %xmm2", one}, {x86.ISA(), "vaddpd %ymm1, %ymm2, %ymm3", two},
 		{x86.ISA(), "vaddpd %zmm1, %zmm2, %zmm3", four}, {x86.ISA(), "vcvtpd2ps %zmm1, %ymm2", four},
 		{aarch64.ISA(), "add x0, x1, x2", scalar}, {aarch64.ISA(), "fadd d0, d1, d2", scalar}, {aarch64.ISA(), "fadd v0.2d, v1.2d, v2.2d", one},
+		{aarch64.ISA(), "fmla z0.d, p0/m, z1.d, z2.d", report.Vector{Scalable: 1}}, {aarch64.ISA(), "ld1w { z2.s }, p0/z, [x1, z2.s, sxtw #2]", report.Vector{Scalable: 1}},
+		{aarch64.ISA(), "whilelo p0.d, x3, x4", scalar}, {riscv.ISA(), "vl2re32.v v10, (a4)", report.Vector{Scalable: 1}}, {riscv.ISA(), "vfmacc.vv v8, v12, v10", report.Vector{Scalable: 1}},
+		{riscv.ISA(), "vsetvli a4, a3, e32, m4, ta, ma", scalar}, {riscv.ISA(), "vmv.x.s a0, v1", report.Vector{Scalable: 1}},
 		{riscv.ISA(), "fadd.d fa0, fa1, fa2", scalar}, {riscv.ISA(), "add a0, a1, a2", scalar},
 	} {
 		in, err := c.a.Parse(nil, c.text, c.a.Syntaxes[0])

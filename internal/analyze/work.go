@@ -40,7 +40,9 @@ func work(b *machine.Bound, vector int) (w report.Work, scaled bool) {
 		for k, m := range e.Mem {
 			bytes := int(m.Bits) / 8 * int(m.Elems)
 			if q := b.Kernel.ISA.Semantics; bytes == 0 && vector > 0 && q != nil && q.VectorBytes != nil {
-				bytes = max(0, q.VectorBytes(in, &e.Mem[k], vector))
+				whole := e.Mem[k]
+				whole.Gather = false // a full gather accesses as many bytes as a contiguous load of its elements
+				bytes = max(0, q.VectorBytes(in, &whole, vector))
 				scaled = scaled || bytes > 0
 			}
 			if m.Load {

@@ -13,6 +13,8 @@ import (
 func TestScalable(t *testing.T) {
 	const sve = "1: ld1d {z0.d}, p0/z, [x1, x3, lsl #3]\nld2w {z4.s, z5.s}, p0/z, [x5]\nfmla z1.d, p0/m, z0.d, z2.d\nfadd z3.s, p0/m, z3.s, z4.s\nst1d {z1.d}, p0, [x0, x3, lsl #3]\nincd x3\nwhilelo p0.d, x3, x4\nb.any 1b\n"
 	const rvv = "1: vsetvli a4,a3,e32,m4,ta,ma\nvle32.v v4,(a1)\nvle32.v v8,(a2)\nsub a3,a3,a4\nvfmacc.vf v8,fa0,v4\nsh2add a1,a4,a1\nvse32.v v8,(a2)\nsh2add a2,a4,a2\nbnez a3,1b\n"
+	const gather = "1: ld1w {z2.s}, p0/z, [x1, z1.s, sxtw #2]\nst1d {z3.d}, p0, [x0, z4.d, lsl #3]\nsubs x5, x5, #1\nb.ne 1b\n"
+	const indexed = "1: vsetvli a4,a3,e32,m2,ta,ma\nvluxei32.v v4,(a1),v8\nvsuxei32.v v4,(a2),v8\nvsse32.v v4,(a2),a5\nsub a3,a3,a4\nbnez a3,1b\n"
 	const four = "1: vsetivli zero,4,e32,m1,ta,ma\nvle32.v v4,(a1)\nvfadd.vv v8,v4,v4\naddi a1,a1,16\nbne a1,a3,1b\n"
 	for _, c := range []struct {
 		code, arch   string
@@ -23,6 +25,7 @@ func TestScalable(t *testing.T) {
 		{sve, "cortex-a510", 128, 8, 64}, {sve, "cortex-a520", 128, 8, 64}, {sve, "cortex-a710", 128, 8, 64}, {sve, "cortex-x925", 128, 8, 64},
 		{rvv, "spacemit-x60", 256, 2 * 32, 3 * 128}, {rvv, "x280", 512, 2 * 64, 3 * 256}, {rvv, "ascalon-d8", 256, 2 * 32, 3 * 128}, {rvv, "andes-45", 512, 2 * 64, 3 * 256}, {rvv, "sifive-p670", 128, 2 * 16, 3 * 64},
 		{four, "spacemit-x60", 256, 4, 16}, {four, "x280", 512, 4, 16},
+		{gather, "a64fx", 512, 0, 2 * 64}, {gather, "neoverse-v1", 256, 0, 2 * 32}, {indexed, "spacemit-x60", 256, 0, 3 * 64}, {indexed, "x280", 512, 0, 3 * 128},
 		{rvv, "xuantie-c910", 0, 0, 0}, {rvv, "riscv64", 0, 0, 0}, {sve, "aarch64", 0, 0, 0},
 	} {
 		_, x := analyzed(t, c.code, c.arch)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"incore/internal/isa"
+	"incore/internal/symname"
 )
 
 // declare adds the functions to Functions: those that directives declare, or in a text without such directives
@@ -15,14 +16,14 @@ func (p *Program) declare(declared map[string]bool) {
 		_, here := p.byName[name]
 		typed = typed || isFunc && here
 	}
-	called := p.called()
+	jumped := p.jumped()
 	for i, l := range p.labels {
 		isFunc, known := declared[l.name]
 		if isLocal(l.name) || int(l.inst) == len(p.insts) {
 			continue
 		}
 		switch {
-		case typed && !isFunc, !typed && !known && !p.startsFunction(i, called):
+		case typed && !isFunc, !typed && !known && !p.startsFunction(i, jumped):
 			continue
 		}
 		if n := len(p.Functions); n > 0 && p.Functions[n-1].First == int(l.inst) {
@@ -31,12 +32,12 @@ func (p *Program) declare(declared map[string]bool) {
 			}
 			p.Functions = p.Functions[:n-1]
 		}
-		p.Functions = append(p.Functions, Function{Name: l.name, First: int(l.inst)})
+		p.Functions = append(p.Functions, Function{Name: symname.Demangle(l.name), Symbol: l.name, First: int(l.inst)})
 	}
 }
 
-// called returns the targets of jumps: a label that is the target of a jump does not begin a function unless it is declared.
-func (p *Program) called() map[int32]bool {
+// jumped returns the targets of jumps: a label that is the target of a jump does not begin a function unless it is declared.
+func (p *Program) jumped() map[int32]bool {
 	m := map[int32]bool{}
 	for i := range p.insts {
 		if t := p.insts[i].target; t >= 0 {

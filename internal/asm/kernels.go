@@ -2,12 +2,14 @@ package asm
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"sort"
 	"strings"
 
 	"incore/internal/isa"
 	"incore/internal/source"
+	"incore/internal/symname"
 )
 
 // Select chooses the code of a program to analyse; at most one field is set. The zero value selects
@@ -119,10 +121,13 @@ func (p *Program) isSnippet() bool {
 
 // noLoop returns the error that the text has no loop to analyse, with a hint.
 func (p *Program) noLoop() error {
-	indirect := 0
+	indirect, elsewhere := 0, 0
 	for i := range p.insts {
-		if p.insts[i].flow == isa.FlowIndirect && p.tables[int32(i)] == nil {
+		switch in := &p.insts[i]; {
+		case in.flow == isa.FlowIndirect && p.tables[int32(i)] == nil:
 			indirect++
+		case in.flow == isa.FlowCond && in.target < 0:
+			elsewhere++
 		}
 	}
 	msg := fmt.Sprintf("no kernel: no marks, and no loop in %d instructions", len(p.insts))
@@ -131,6 +136,10 @@ func (p *Program) noLoop() error {
 	}
 	if indirect > 0 {
 		msg += fmt.Sprintf(" (%d indirect jumps, whose targets are not known)", indirect)
+	}
+	if elsewhere > 0 {
+		msg += fmt.Sprintf("; %d conditional jump%s to places that it does not have", elsewhere, map[bool]string{true: " leads", false: "s lead"}[elsewhere == 1])
+		return p.error(msg, "give it with its labels or addresses, or a part of it alone", "lines", "label", "function")
 	}
 	return p.error(msg, "mark code with OSACA-BEGIN and OSACA-END comments, or give it alone", "lines", "label", "function")
 }
@@ -176,10 +185,14 @@ func (p *Program) nameOf(i int) string {
 	if l := p.labelAt(i); l != "" {
 		name = l
 	}
-	if f := p.function(i); f != nil && f.Name != name {
-		name = f.Name + ":" + name
+	switch f := p.function(i); {
+	case f == nil:
+		return name
+	case f.Symbol == name:
+		return f.Name
+	default:
+		return f.Name + ":" + name
 	}
-	return name
 }
 
 // labelAt returns the last label directly before instruction i, preferably a local label; "" without a label.
@@ -340,23 +353,40 @@ func (p *Program) byLabel(name string) ([]Kernel, error) {
 
 // byFunction finds the loops of a function; a function without one is a kernel itself.
 func (p *Program) byFunction(name string) ([]Kernel, error) {
-	names := make([]string, len(p.Functions))
-	for i, f := range p.Functions {
-		if names[i] = f.Name; f.Name != name && f.Name != "_"+name {
-			continue
-		}
-		if ks := p.innermost(f.First, f.End); len(ks) > 0 {
-			return ks, nil
-		}
-		if f.First == f.End {
-			return nil, p.error(fmt.Sprintf("function %q has no instructions", name), "")
-		}
-		return []Kernel{p.straight(f.First, f.End, f.Name, "function "+name+", which has no loop").by(ByFunction, name)}, nil
-	}
-	if len(names) == 0 {
+	f := p.called(name)
+	switch {
+	case f == nil && len(p.Functions) == 0:
 		return nil, p.error(fmt.Sprintf("no function %q: no functions are declared in this text", name), "give a part of it alone", "lines", "label")
+	case f == nil:
+		names := make([]string, len(p.Functions))
+		for i := range names {
+			names[i] = p.Functions[i].Name
+		}
+		return nil, p.error(fmt.Sprintf("no function %q", name), "functions are "+p.some(names, name))
+	case f.First == f.End:
+		return nil, p.error(fmt.Sprintf("function %q has no instructions", name), "")
 	}
-	return nil, p.error(fmt.Sprintf("no function %q", name), "functions are "+p.some(names, name))
+	if ks := p.innermost(f.First, f.End); len(ks) > 0 {
+		return ks, nil
+	}
+	return []Kernel{p.straight(f.First, f.End, f.Name, "function "+name+", which has no loop").by(ByFunction, name)}, nil
+}
+
+// called returns the function that a name stands for: its label, with or without the underscore of Mach-O, its demangled name, or this shortened as symname.Rank
+// says; of several the first whose name is shortened least. It returns nil if there is none.
+func (p *Program) called(name string) (loose *Function) {
+	best := math.MaxInt
+	for i := range p.Functions {
+		f := &p.Functions[i]
+		r := symname.Rank(f.Name, name)
+		if r == 0 || f.Symbol == name || f.Symbol == "_"+name {
+			return f
+		}
+		if r > 0 && r < best {
+			loose, best = f, r
+		}
+	}
+	return loose
 }
 
 func (p *Program) labelNames() []string {
@@ -385,10 +415,11 @@ func (p *Program) some(names []string, want string) string {
 	if len(names) == 0 {
 		return "none"
 	}
+	rest := ""
 	if n := len(names); n > 8 {
-		return strings.Join(names[:8], ", ") + fmt.Sprintf(" and %d more", n-8)
+		names, rest = names[:8], fmt.Sprintf(" and %d more", n-8)
 	}
-	return strings.Join(names, ", ")
+	return strings.Join(symname.Fit(names, symname.Short), ", ") + rest
 }
 
 // Build resolves a kernel's instructions, with their sizes.

@@ -12,9 +12,10 @@ import (
 // machine code are removed. Other text is returned unchanged. It reads the listings of
 // objdump -d, llvm-objdump -d and go tool objdump -gnu, and those of pasted.go.
 func fromListing(text string) (out string, listing bool) {
+	text = uncolumned(text)
 	switch kind := listingKind(text); kind {
 	case 'o':
-		return rewriteListing(text, objdumpLine), true
+		return rewriteListing(addressed(text), objdumpLine), true
 	case 'g':
 		return rewriteListing(text, goLine), true
 	case 0:
@@ -143,11 +144,25 @@ func rewriteListing(text string, read func(line string) listed) string {
 
 // objdumpLabel returns the name in "0000000000401126 <name>:".
 func objdumpLabel(line string) string {
+	line, _ = cutOffset(line)
 	addr, rest, ok := strings.Cut(line, " <")
 	if !ok || len(addr) < 8 || !isHex(addr) || !strings.HasSuffix(rest, ">:") {
 		return ""
 	}
 	return rest[:len(rest)-2]
+}
+
+// cutOffset removes the place in the file that objdump -F adds to names, and reports whether there was one.
+func cutOffset(s string) (string, bool) {
+	name, colon := strings.CutSuffix(s, ":")
+	i := strings.LastIndex(name, " (File Offset: 0x")
+	if i < 0 || !strings.HasSuffix(name, ")") {
+		return s, false
+	}
+	if colon {
+		return name[:i] + ":", true
+	}
+	return name[:i], true
 }
 
 // objdumpLine reads "  401126:\t55 48 89 \tpush   %rbp" and labels.
@@ -220,7 +235,11 @@ func goLine(line string) (l listed) {
 		if i := strings.LastIndexAny(l.inst, " ,"); i >= 0 {
 			head, op = l.inst[:i+1], l.inst[i+1:]
 		}
-		if hex, ok := strings.CutPrefix(op, "0x"); ok && isHex(hex) && isBranchWord(head) {
+		hex, ok := strings.CutPrefix(op, "0x")
+		if strings.Contains(plan9, "(PC)") { // of AArch64 and RISC-V: ".+0x14", "-12"
+			hex, ok = relative(l.addr, op)
+		}
+		if ok && isHex(hex) && isBranchWord(head) {
 			l.inst, l.target = head, trimAddr(hex)
 			if i := strings.LastIndexAny(strings.TrimSpace(plan9), " \t"); i >= 0 {
 				l.symbol, _, _ = strings.Cut(strings.TrimSpace(plan9)[i+1:], "(SB)")
@@ -229,6 +248,22 @@ func goLine(line string) (l listed) {
 	}
 	l.plainJump()
 	return l
+}
+
+// relative returns the address that a distance in bytes leads to from another.
+func relative(from, distance string) (hex string, ok bool) {
+	at, err := strconv.ParseInt(from, 16, 64)
+	distance = strings.TrimPrefix(strings.TrimPrefix(distance, "."), "+")
+	by, wrong := strconv.ParseInt(distance, 0, 64)
+	if wrong != nil {
+		var bits uint64 // of a negative distance
+		bits, wrong = strconv.ParseUint(distance, 0, 64)
+		by = int64(bits)
+	}
+	if err != nil || wrong != nil || at+by < 0 || by > 1<<31 || by < -1<<31 {
+		return "", false
+	}
+	return strconv.FormatInt(at+by, 16), true
 }
 
 // plainJump removes the size suffix of a direct jump: disassemblers write "jmpq", which assemblers reject.
@@ -246,6 +281,7 @@ func isBranchWord(inst string) bool {
 
 // cutTarget splits a jump's target "401130 <main+0x10>" off the instruction's text.
 func (l *listed) cutTarget() {
+	l.inst, _ = cutOffset(l.inst)
 	i := strings.LastIndex(l.inst, " <")
 	if i < 0 || !strings.HasSuffix(l.inst, ">") {
 		return

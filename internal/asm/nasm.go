@@ -23,9 +23,15 @@ var (
 	nasmSection = regex.Lazy(`(?mi)^[ \t]*(?:(?:section|segment)[ \t]+\.\w+|global[ \t]+\w|extern[ \t]+\w|default[ \t]+rel\b|bits[ \t]+64\b|cpu[ \t]+\w).*$`)
 
 	// cppLabel is a label with a name of C++: "std::vector<int>::sum(int const*) const:"; cppCall a jump to one, cppData an address of one.
-	cppLabel = regex.Lazy(`(?m)^([A-Za-z_~][^\s"'#;%]*(?: [^"'#;%\n]*)?(?:\(|::)[^"';%\n]*):([ \t]*(?:[#;@/].*)?\r?)$`)
-	cppCall  = regex.Lazy(`(?m)^[ \t]+(?:callq?|jmpq?|bl?|tail|call|j[a-z]+)[ \t]+[A-Za-z_~][^"%\[#;\n]*(?:\(|::|<)[^"%;\n]*$`)
-	cppData  = regex.Lazy(`(?:OFFSET FLAT:|PTR )(?:[A-Za-z_]\w* for |[A-Za-z_]\w*::)[^\[,\n]*|\b(?:vtable|typeinfo|typeinfo name|VTT|guard variable) for [^\[,\n]*`)
+	cppLabel = regex.Lazy(`(?m)^((?:[A-Za-z_~]|\(anonymous )[^\s"'#;%]*(?: [^"'#;%\n]*)?(?:\(|::)[^"';%\n]*):([ \t]*(?:[#;@/].*)?\r?)$`)
+	cppCall  = regex.Lazy(`(?m)^[ \t]+(?:callq?|jmpq?|bl?|tail|call|j[a-z]+)[ \t]+(?:[A-Za-z_~]|\(anonymous )[^"%#;\n]*(?:\(|::|<)[^"%;\n]*$`)
+	cppData  = regex.Lazy(`(?:OFFSET FLAT:|PTR )(?:[A-Za-z_]\w* for |[A-Za-z_]\w*::)[^\[,\n]*|\b(?:vtable|typeinfo|typeinfo name|VTT|guard variable) for [^\[,\n":]*(?:::[^\[,\n":]*)*`)
+
+	// Microsoft's assembler for Arm has names between bars, and labels without a colon.
+	armProc  = regex.Lazy(`(?m)^\|[^|\s]+\|[ \t]+PROC\b`)
+	armLabel = regex.Lazy(`(?m)^\|([^|\s]+)\|(?:[ \t]+PROC\b.*)?[ \t]*\r?$`)
+	armEnd   = regex.Lazy(`(?m)^[ \t]+(?:ENDP|END|AREA|EXPORT|IMPORT|DCB|DCD|DCQ|ALIGN|THUMB|ARM64)\b.*$`)
+	armName  = regex.Lazy(`\|([^|\s]+)\|`)
 
 	masmAnonymous = regex.Lazy(`(?m)^(\s*)@@:`)
 	masmNear      = regex.Lazy(`(?i)@([bf])\b`)
@@ -42,6 +48,11 @@ func fromAssembler(text string) string {
 		text = cppCall().ReplaceAllStringFunc(text, plainName)
 		text = cppData().ReplaceAllStringFunc(text, plainName)
 	}
+	if has.bar && armProc().MatchString(text) {
+		text = armLabel().ReplaceAllString(text, "|$1|:")
+		text = armName().ReplaceAllStringFunc(text, barred)
+		text = armEnd().ReplaceAllString(text, "")
+	}
 	if has.anonymous && masmAnonymous().MatchString(text) {
 		text = anonymousLabels(text)
 	}
@@ -57,7 +68,7 @@ func fromAssembler(text string) string {
 }
 
 // signs are what a text may have of other assemblers, by the first letters of its lines: most texts have none, and need no search by patterns.
-type signs struct{ percent, section, anonymous, cpp bool }
+type signs struct{ percent, section, anonymous, bar, cpp bool }
 
 func signsOf(text string) (has signs) {
 	for rest := text; rest != ""; {
@@ -76,6 +87,8 @@ func signsOf(text string) (has signs) {
 			has.percent = true
 		case c == '@':
 			has.anonymous = true
+		case c == '|':
+			has.bar = true
 		case len(bare) == len(line) && (strings.Contains(line, "(") || strings.Contains(line, "::")) && strings.Contains(line, ":"):
 			has.cpp = true
 		case strings.IndexByte("sSgGeEdDbBcC", c) >= 0:
@@ -125,6 +138,15 @@ func plainName(s string) string {
 		}
 		return r
 	}, strings.TrimRight(s, " \t\r")) + add
+}
+
+// barred writes a name between bars with the signs that names have everywhere: "|$LN4@sum|" is the local label .LN4_sum.
+func barred(name string) string {
+	name = strings.ReplaceAll(strings.Trim(name, "|"), "@", "_")
+	if strings.HasPrefix(name, "$") {
+		return "." + name[1:]
+	}
+	return name
 }
 
 // anonymousLabels numbers the labels "@@:"; @B and @F are the one before and the one behind.

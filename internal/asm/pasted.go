@@ -1,6 +1,7 @@
 package asm
 
 import (
+	"regexp"
 	"strings"
 
 	"incore/internal/regex"
@@ -12,22 +13,30 @@ import (
 
 var (
 	// hexLine is a line of gdb, lldb and hsdis: "=> 0x401136 <main+4>:	push %rbp". The name may hold < and >.
-	hexLine = regex.Lazy(`^(?:\s*\d+\.\d+%)*[\s│┃|╭╰↗↘→]*(?:=>|->)?\s*0x([0-9a-f]+)\s*(?:<(.*)>)?:\s+(.*)$`)
+	hexLine = regex.Lazy(`^(?:\s*\d+\.\d+%)*[\s│┃|╭╰↗↘→]*(?:=>|->|[Bb]?\+?>)?\s*(?:[^\s\[\]]+\[)?0x([0-9a-f]+)\]?(?:\s*(?:<(.*)>)?:\s+|\s+<([^<>]*)>\s+)(.*)$`)
 	// gdbHead begins a listing of gdb's, lldbHead one of lldb's; javaHead names a compiled method.
 	lldbHead = regex.Lazy("^[^\\s`]+`(.+):$")
 	gdbHead  = regex.Lazy(`^Dump of assembler code for function (.*):$`)
 	javaHead = regex.Lazy(`# \{method\}.*?'([^']*)' '[^']*' in '([^']*)'`)
 	// annotated is an instruction of perf annotate --stdio: "   12.50 :   401136:   push %rbp"; annotatedHead a function's start there.
-	annotated     = regex.Lazy(`^\s*(?:\d+\.\d+)?\s*:\s+([0-9a-f]+):\s+(.*)$`)
+	annotated     = regex.Lazy(`^\s*(?:\d+(?:\.\d+)?\s+)*:\s+([0-9a-f]+):\s+(.*)$`)
 	annotatedHead = regex.Lazy(`^\s*:\s*(?:\d+\s+)?([0-9a-f]{8,16} <.*>:)$`)
+	// xdis is a line of Intel's SDE, shown one of Capstone's cstool.
+	xdis  = regex.Lazy(`^XDIS ([0-9a-f]+): \S+\s+([0-9A-F]+)\s+(\S.*)$`)
+	shown = regex.Lazy(`^ ?([0-9a-f]{1,16})  ((?:[0-9a-f]{2} )+) +(\S.*)$`)
 	// screen is a line of perf annotate's screen: " 12.50 │10:   movsd (%rdi),%xmm0"; screenPlace is an offset that jumps lead to.
 	screen = regex.Lazy(`^\s*((?:\d+\.\d+)?)\s*│(.*)$`)
+	// spacedCode is machine code and an instruction, apart by spaces alone.
+	spacedCode = regex.Lazy(`^((?:[0-9a-f]{2} ){1,16}|[0-9a-f]{4} |[0-9a-f]{8} ) *([a-z].*)$`)
 	// columned has an address, machine code and an instruction: "00007ff7`12341002 0f1000 movups xmm0,xmmword ptr
 	// [rax]"; named has IDA's section, no code.
 	columned = regex.Lazy("^[\\s│┃|╎╭╰┌└─<>=,:`-]*(?:0x)?([0-9A-Fa-f]{8}(?:`?[0-9A-Fa-f]{8})?):?\\s+((?:[0-9A-Fa-f]{2} ?)+)\\s+([A-Za-z].*)$")
 	named    = regex.Lazy(`^\.?[A-Za-z_]+:([0-9A-F]{8,16})\s+(\S.*)$`)
+	// plain has an address and an instruction, as Visual Studio and LuaJIT write them; ruled is a line of x64dbg.
+	plain = regex.Lazy(`^(?:0x)?([0-9A-Fa-f]{8,16})(?:\s{2,}|\t)([a-z][a-z0-9.]+(?:\s.*)?)$`)
+	ruled = regex.Lazy(`^([0-9A-F]{8,16}) \|(?:[^|]*\|)? [0-9A-F][0-9A-F: ]*\| ([^|]*?)\s*(?:\|.*)?$`)
 	// placeName is a jump's target in these: its address, as such or in a name, alone or behind the name of a function.
-	placeName   = regex.Lazy("(?:\\S+ \\()?(?:loc_|LAB_|0x)?([0-9A-Fa-f]{8}`[0-9A-Fa-f]{8}|[0-9A-Fa-f]{4,16})\\)?$")
+	placeName   = regex.Lazy("(?:\\S+ \\()?(?:\\w+\\.)?(?:0x([0-9A-Fa-f]{1,16})|(?:loc_|LAB_)?([0-9A-Fa-f]{8}`[0-9A-Fa-f]{8}|[0-9A-Fa-f]{4,16})h?)\\)?(?:\\s+->\\w+)?$")
 	screenPlace = regex.Lazy(`^\s*([0-9a-f]+):(.*)$`)
 )
 
@@ -41,7 +50,7 @@ func pastedKind(line string) byte {
 		return 'p'
 	case strings.HasPrefix(line, "Percent│"), strings.Contains(line, "│") && onScreen(line):
 		return 's'
-	case columned().MatchString(line), named().MatchString(line):
+	case columned().MatchString(line), named().MatchString(line), plain().MatchString(line), ruled().MatchString(line), xdis().MatchString(line), shown().MatchString(line):
 		return 'c'
 	}
 	return 0
@@ -75,18 +84,28 @@ func hexadecimalLine(line string) (l listed) {
 		return l
 	}
 	l.addr = trimAddr(m[1])
-	l.code(cutRemark(m[3]))
+	l.code(strings.TrimRight(cutRemark(m[4]), " │"))
 	return l
 }
 
 // columnLine reads a line of WinDbg, dumpbin, Ghidra, radare2 or IDA. Other lines are names, references and remarks.
 func columnLine(line string) (l listed) {
 	m := columned().FindStringSubmatch(line)
-	if m == nil {
-		if m = named().FindStringSubmatch(line); m == nil {
-			return l
+	if m != nil && len(m[2]) == 4 && isLetters(m[2]) { // the mnemonic "fadd"
+		m = nil
+	}
+	for _, form := range []func() *regexp.Regexp{xdis, shown} {
+		if m == nil {
+			m = form().FindStringSubmatch(line)
 		}
-		m = append(m[:2:2], "", m[2])
+	}
+	for _, form := range []func() *regexp.Regexp{named, plain, ruled} {
+		if two := form().FindStringSubmatch(line); m == nil && two != nil {
+			m = append(two[:2:2], "", two[2])
+		}
+	}
+	if m == nil {
+		return l
 	}
 	l.inst = strings.TrimSpace(cutRemark(m[3]))
 	if _, rest := word(l.inst); strings.HasSuffix(l.inst, ":") || strings.Contains(l.inst, "= ") || strings.HasPrefix(rest, "proc ") || strings.HasPrefix(rest, "endp") {
@@ -95,7 +114,8 @@ func columnLine(line string) (l listed) {
 	address := func(s string) string { return trimAddr(strings.ReplaceAll(s, "`", "")) }
 	l.addr = address(m[1])
 	if at := placeName().FindStringSubmatchIndex(l.inst); at != nil && isBranchWord(strings.ToLower(l.inst)) {
-		l.target = address(l.inst[at[2]:at[3]])
+		from, to := max(at[2], at[4]), max(at[3], at[5])
+		l.target = address(l.inst[from:to])
 		l.inst = strings.TrimSuffix(strings.TrimSpace(l.inst[:at[0]]), " short") + " "
 	}
 	return l
@@ -153,14 +173,16 @@ func ofSource(s string) bool {
 			return true
 		}
 	}
-	return strings.HasPrefix(s, "Disassembly of section") || strings.HasPrefix(s, "#") || strings.HasPrefix(s, "//") || strings.ContainsAny(s, ";{}=\"'") && !strings.Contains(s, "%") || s == ")"
+	return strings.HasPrefix(s, "Disassembly of section") || strings.HasSuffix(s, "):") || strings.HasPrefix(s, "#") || strings.HasPrefix(s, "//") || strings.ContainsAny(s, ";{}=\"'") && !strings.Contains(s, "%") || s == ")"
 }
 
 // code takes the instruction of a line, after a column of machine code, with the target of a jump.
 func (l *listed) code(s string) {
 	s = strings.TrimSpace(cutListingComment(s))
-	if bytes, after, ok := strings.Cut(s, "\t"); ok && isByteColumn(bytes) {
+	if bytes, after, ok := strings.Cut(s, "\t"); ok && isByteColumn(bytes) && (len(bytes) != 4 || !isLetters(bytes)) { // the mnemonic "fadd" is hexadecimal, too
 		s = strings.TrimSpace(after)
+	} else if m := spacedCode().FindStringSubmatch(s); m != nil && !isLetters(strings.TrimSpace(m[1])) {
+		s = m[2]
 	} else if isByteColumn(s) && strings.ContainsAny(s, "0123456789") {
 		return // only machine code: the virtual machine has no disassembler
 	}

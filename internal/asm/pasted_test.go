@@ -79,3 +79,18 @@ func TestConstantsBounded(t *testing.T) {
 		t.Log(err)
 	}
 }
+
+// TestElsewhere: a text whose jumps lead to places that it lacks, as Compiler Explorer shows object code, is refused with that reason.
+func TestElsewhere(t *testing.T) {
+	f, err := source.New("ce.s", []byte("sum(double const*, long):\n test   rsi,rsi\n jle    40113e <sum(double const*, long)+0x1e>\n addsd  xmm0,QWORD PTR [rdi]\n add    rdi,0x8\n cmp    rdi,rax\n jne    401130 <sum(double const*, long)+0x10>\n ret\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := asm.Parse(f, asm.Options{ISAs: catalog.ISAs()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := p.Kernels(asm.Select{}); err == nil || !strings.Contains(err.Error(), "2 conditional jumps lead to places that it does not have") {
+		t.Error(err)
+	}
+}

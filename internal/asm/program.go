@@ -73,7 +73,8 @@ type label struct {
 
 // Function is a function of the text: instructions First to End-1.
 type Function struct {
-	Name       string
+	Name       string // demangled
+	Symbol     string // the label
 	First, End int
 }
 

@@ -254,8 +254,11 @@ func (r *reader) directive(s stmt) {
 			r.declared[unquote(sym)] = false
 		}
 	case ".cfi_startproc", ".seh_proc":
-		if n := len(r.p.labels); n > 0 && int(r.p.labels[n-1].inst) == len(r.p.insts) {
-			r.declared[r.p.labels[n-1].name] = true
+		for n := len(r.p.labels); n > 0 && int(r.p.labels[n-1].inst) == len(r.p.insts); n-- {
+			if name := r.p.labels[n-1].name; !isLocal(name) { // debugging information has labels behind the function's
+				r.declared[name] = true
+				break
+			}
 		}
 	default:
 		r.tables.data(name, args)

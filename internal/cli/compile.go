@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"incore/internal/source"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -57,7 +58,7 @@ func (f *analyzeFlags) compiled(name string, o analyze.Options) (*object.File, e
 		return nil, errors.New("--label, --lines and --whole are for assembly text; programs have --function and --loop")
 	}
 	if _, err := os.Stat(name); err != nil {
-		return nil, inputError{fmt.Errorf("reading input: %w", err)}
+		return nil, inputError{source.Unreadable(err)}
 	}
 	dir, err := os.MkdirTemp("", "incore")
 	if err != nil {

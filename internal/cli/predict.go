@@ -186,11 +186,11 @@ func openCorpus(e *env, name string) (*corpusInput, error) {
 	} else {
 		file, err := os.Open(name)
 		if err != nil {
-			return nil, fmt.Errorf("reading input: %w", err)
+			return nil, source.Unreadable(err)
 		}
 		if info, err := file.Stat(); err == nil && info.IsDir() {
 			file.Close()
-			return nil, fmt.Errorf("reading input: %s is a directory", name)
+			return nil, fmt.Errorf("%s: is a directory", name)
 		}
 		r, in.close = file, file.Close
 	}

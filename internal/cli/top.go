@@ -21,6 +21,7 @@ import (
 	"incore/internal/object"
 	"incore/internal/report"
 	"incore/internal/source"
+	"incore/internal/symname"
 	"incore/internal/tracee"
 )
 
@@ -188,7 +189,7 @@ func (f *topFlags) report(e *env, o analyze.LoopOptions, how string) error {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "profile  %s\n", how)
 	for i, h := range found[:min(len(found), f.loops)] {
-		fmt.Fprintf(&b, "\n== %d. %.1f %% of the samples: loop %d of %s, %s", i+1, 100*h.loop.Share, h.loop.Number, h.loop.Function, filepath.Base(h.file.Path))
+		fmt.Fprintf(&b, "\n== %d. %.1f %% of the samples: loop %d of %s, %s", i+1, 100*h.loop.Share, h.loop.Number, symname.Fit([]string{h.loop.Function}, symname.Short)[0], filepath.Base(h.file.Path))
 		if m := h.loop.Measured; m != nil {
 			fmt.Fprintf(&b, "; measured %.2f cycles/iteration", m.Cycles)
 			if m.Ratio > 0 {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"incore/internal/report"
+	"incore/internal/symname"
 )
 
 // group is one loop: its index among the kernels of each version, -1 if a version lacks it.
@@ -121,11 +122,19 @@ func functions(list []report.Kernel) map[string]bool {
 	return out
 }
 
+// label returns the label in the name of a loop of assembly text; "" for loops of objects, which are named by their offsets.
+func label(name string) string {
+	_, place := symname.Split(name)
+	if strings.HasPrefix(place, ":") {
+		return place[1:]
+	}
+	return ""
+}
+
 // alike reports whether two loops may be the same; the pair's score is higher for a more likely match.
 func alike(a, b *report.Kernel, single, oneFunction bool) (p pair, ok bool) {
 	sameFunction := a.Function == b.Function
-	_, la, _ := strings.Cut(a.Name, ":")
-	_, lb, _ := strings.Cut(b.Name, ":")
+	la, lb := label(a.Name), label(b.Name)
 	s := shape(a, b)
 	switch {
 	case sameFunction && la != "" && la == lb && !numbered(la):

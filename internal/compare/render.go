@@ -9,6 +9,7 @@ import (
 	"text/tabwriter"
 
 	"incore/internal/findings"
+	"incore/internal/symname"
 )
 
 // Text writes a comparison as text: a table for each machine, with the causes below each loop that changed, and a summary line. verbose adds for each loop a
@@ -41,29 +42,32 @@ func Text(w io.Writer, c *Comparison, verbose bool) error {
 	return err
 }
 
+// pageWidth is the number of characters of a line of a table.
+const pageWidth = 120
+
 // table writes the loops on one machine.
 func (c *Comparison) table(b *strings.Builder, arch string) {
 	tw := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
-	fmt.Fprint(tw, "loop")
-	for _, v := range c.Versions {
-		fmt.Fprintf(tw, "\t%s", v)
-	}
-	fmt.Fprintln(tw, "\tchange\tbound by")
+	rows := [][]string{append(append([]string{"loop"}, c.Versions...), "change", "bound by")}
 	for i := range c.Loops {
 		r := c.Loops[i].on(arch)
 		if r == nil {
 			continue
 		}
-		fmt.Fprint(tw, c.Loops[i].Name)
+		row := []string{c.Loops[i].Name}
 		last := &r.Versions[0]
 		for v := range r.Versions {
 			f := &r.Versions[v]
-			fmt.Fprintf(tw, "\t%s", cell(f))
+			row = append(row, cell(f))
 			if !f.Missing {
 				last = f
 			}
 		}
-		fmt.Fprintf(tw, "\t%s\t%s\n", change(&r.Versions[0], last), arrow(r.Versions[0].Limit, last.Limit))
+		rows = append(rows, append(row, change(&r.Versions[0], last), arrow(r.Versions[0].Limit, last.Limit)))
+	}
+	symname.FitColumn(rows, 0, pageWidth)
+	for _, r := range rows {
+		fmt.Fprintln(tw, strings.Join(r, "\t"))
 	}
 	tw.Flush()
 	for i := range c.Loops {
@@ -130,9 +134,9 @@ func why(b *strings.Builder, c *Comparison, l *Loop, r *Result) {
 		if f.Missing || len(f.Why) == 0 || math.Abs(f.Change) < told && f.Incomparable == "" {
 			continue
 		}
-		name := l.Name
+		name := symname.Fit([]string{l.Name}, symname.Short)[0]
 		if l.Names[v] != l.Name {
-			name += " → " + l.Names[v]
+			name += " → " + symname.Fit([]string{l.Names[v]}, symname.Short)[0]
 		}
 		if len(r.Versions) > 2 {
 			name += " in " + c.Versions[v]
@@ -171,7 +175,7 @@ func (c *Comparison) single(b *strings.Builder) {
 	count := map[string]int{}
 	for _, s := range c.Only {
 		if count[s.Version]++; count[s.Version] <= maxSingle {
-			fmt.Fprintf(b, "only in %s: %s, %s cycles on %s\n", s.Version, s.Name, cell(&Figure{Cycles: s.Cycles, AtLeast: s.AtLeast, Times: 1}), s.Arch)
+			fmt.Fprintf(b, "only in %s: %s, %s cycles on %s\n", s.Version, symname.Fit([]string{s.Name}, symname.Short)[0], cell(&Figure{Cycles: s.Cycles, AtLeast: s.AtLeast, Times: 1}), s.Arch)
 		}
 	}
 	for _, v := range c.Versions {

@@ -16,7 +16,11 @@ import (
 func (t *tracer) loop() error {
 	signal := 0
 	for {
-		if err := unix.PtraceCont(t.pid, signal); err != nil && err != unix.ESRCH {
+		resume := unix.PtraceCont
+		if t.outside {
+			resume = unix.PtraceSyscall
+		}
+		if err := resume(t.pid, signal); err != nil && err != unix.ESRCH {
 			return fmt.Errorf("tracing the program: %w", err)
 		}
 		var status unix.WaitStatus
@@ -77,6 +81,8 @@ func (t *tracer) stopped(status *unix.WaitStatus) (signal int, err error) {
 		return 0, nil
 	case event == unix.PTRACE_EVENT_EXEC:
 		return -1, t.replaced()
+	case status.StopSignal() == callStop:
+		return t.atCall()
 	case status.StopSignal() == unix.SIGTRAP:
 		return t.trap()
 	case status.StopSignal() == unix.SIGSEGV:
@@ -100,17 +106,7 @@ func (t *tracer) deliver(s unix.Signal) int {
 
 // replaced ends the tracing after the program replaced itself (exec).
 func (t *tracer) replaced() error {
-	t.rest()
-	t.note("it becomes another program (exec), which is not counted")
-	if err := unix.PtraceDetach(t.pid); err != nil {
-		return fmt.Errorf("tracing the program: %w", err)
-	}
-	var status unix.WaitStatus
-	if _, err := tracee.Wait(t.pid, &status); err != nil {
-		return fmt.Errorf("waiting for the program: %w", err)
-	}
-	t.res.Exit = status.ExitStatus()
-	return nil
+	return t.released("it becomes another program (exec), which is not counted")
 }
 
 // handled reports whether the program has a handler for a signal.
@@ -136,8 +132,12 @@ func (t *tracer) trap() (signal int, err error) {
 	at := regs.Rip - 1
 	x, ok := t.exits[at]
 	switch {
+	case ok && x.trap:
+		return t.trapAt(&regs, x.target)
 	case ok && x.alone:
 		return t.alone(&regs, x.target)
+	case ok && x.watch && takesGS(&regs):
+		return t.leave(&regs, "it sets the segment register gs, which the translation uses; what follows is not counted")
 	case ok && x.watch:
 		if err := t.watched(&regs); err != nil {
 			return 0, err
@@ -164,7 +164,7 @@ func (t *tracer) trap() (signal int, err error) {
 		t.enlist(target, b)
 		regs.Rip = t.regionOf(at).again
 	default:
-		return int(unix.SIGTRAP), nil
+		return t.deliver(unix.SIGTRAP), nil
 	}
 	return 0, unix.PtraceSetRegs(t.pid, &regs)
 }

@@ -55,6 +55,9 @@ type tracer struct {
 	pages   map[uint64][]byte
 	mapped  []tracee.Mapping // the program's mappings, nil after a system call that changes them
 	hidden  uint64           // CLONE_UNTRACED, if the program gave it to the system call that it is making
+	outside bool             // the program executes its own code, from an instruction that traps until its handler returns
+	entered bool             // meanwhile: it is in a system call
+	calling uint64           // the number of this call
 	fd      int              // the program's file descriptor of the shared memory
 
 	current int // buffer that the program writes
@@ -198,7 +201,7 @@ func (t *tracer) limit(ctx context.Context) (stop func()) {
 
 // attach prepares the stopped program: the shared memory, the cache, and its first block.
 func (t *tracer) attach() error {
-	const options = unix.PTRACE_O_EXITKILL | unix.PTRACE_O_TRACEFORK | unix.PTRACE_O_TRACEVFORK | unix.PTRACE_O_TRACECLONE | unix.PTRACE_O_TRACEEXEC
+	const options = unix.PTRACE_O_EXITKILL | unix.PTRACE_O_TRACEFORK | unix.PTRACE_O_TRACEVFORK | unix.PTRACE_O_TRACECLONE | unix.PTRACE_O_TRACEEXEC | unix.PTRACE_O_TRACESYSGOOD
 	if err := unix.PtraceSetOptions(t.pid, options); err != nil {
 		return fmt.Errorf("tracing the program: %w", err)
 	}

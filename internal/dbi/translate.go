@@ -48,6 +48,7 @@ type exit struct {
 	patch  uint64 // address of the branch's distance to the trap
 	target uint64
 	alone  bool // the tracer single-steps the instruction at target in place
+	trap   bool // the program executes the instruction at target in its own code, as it traps
 	stale  bool // the code at target is no longer what was translated
 	watch  bool // before a system call that changes the memory map or starts a thread or child
 }
@@ -248,7 +249,9 @@ func (t *Translator) emit(b *Block) (next []uint64, err error) {
 	e.emitStale()
 	for _, x := range e.exits {
 		t.link(c, x)
-		next = append(next, x.target)
+		if !x.trap {
+			next = append(next, x.target)
+		}
 	}
 	b.cacheEnd = c.at()
 	if len(c.b) > size {
@@ -289,14 +292,14 @@ func (t *Translator) flush() error {
 // link sets the distance of a branch to its target's translation, or to a trap.
 func (t *Translator) link(c *code, x pending) {
 	to := t.at[x.target]
-	if to != nil && !x.alone {
+	if to != nil && !x.alone && !x.trap {
 		binary.LittleEndian.PutUint32(c.b[x.off:], uint32(to.cache-(c.base+uint64(x.off)+4)))
 		return
 	}
 	trap := c.at()
 	c.bytes(0xcc)
 	binary.LittleEndian.PutUint32(c.b[x.off:], uint32(trap-(c.base+uint64(x.off)+4)))
-	t.exits[trap] = exit{patch: c.base + uint64(x.off), target: x.target, alone: x.alone}
+	t.exits[trap] = exit{patch: c.base + uint64(x.off), target: x.target, alone: x.alone, trap: x.trap}
 }
 
 // resolve translates the target of a trap, and patches the branch to jump to the translation.
@@ -327,6 +330,7 @@ type pending struct {
 	off    int // offset of its distance in the code
 	target uint64
 	alone  bool
+	trap   bool
 }
 
 // emitter writes one block.
@@ -465,7 +469,9 @@ func (e *emitter) branch(in *Inst, kind isa.FlowKind, target uint64, text []byte
 	}
 	switch op := text[0]; {
 	case kind == isa.FlowTrap:
-		e.bytes(text...)
+		e.bytes(0xe9)
+		e.exits = append(e.exits, pending{off: len(e.b), target: in.Addr, trap: true})
+		e.u32(0)
 	case kind == isa.FlowReturn && (text[len(text)-1] == 0xc3 || op == 0xc2):
 		e.popSlot(slotTarget)
 		if op == 0xc2 {
@@ -491,7 +497,7 @@ func (e *emitter) branch(in *Inst, kind isa.FlowKind, target uint64, text []byte
 		return e.indirect(in, kind == isa.FlowCall, text)
 	default: // the tracer single-steps it in place
 		e.bytes(0xe9)
-		e.exits = append(e.exits, pending{len(e.b), in.Addr, true})
+		e.exits = append(e.exits, pending{off: len(e.b), target: in.Addr, alone: true})
 		e.u32(0)
 	}
 	return nil

@@ -184,7 +184,7 @@ func (t *Translator) translated(lo, hi uint64) (pages []uint64) {
 }
 
 // watched are the numbers of the system calls that the tracer sees before they are made.
-var watched = []int32{callMmap, callMprotect, callMunmap, callMremap, callPkeyMprotect, callClone, callClone3}
+var watched = []int32{callMmap, callMprotect, callMunmap, callMremap, callPkeyMprotect, callClone, callClone3, callArchPrctl}
 
 const (
 	callMmap         = 9
@@ -192,6 +192,7 @@ const (
 	callMunmap       = 11
 	callMremap       = 25
 	callClone        = 56
+	callArchPrctl    = 158
 	callPkeyMprotect = 329
 	callClone3       = 435
 )

@@ -31,6 +31,9 @@ type ISA struct {
 	// Vector returns the register of a name that operands use only with an arrangement (v1 of "v1.2d"); nil = there are none.
 	Vector func(name string) Reg
 
+	// Scalable are the beginnings of the names of the register classes whose length is the core's (SVE, RVV).
+	Scalable []string
+
 	// Parse resolves one assembly statement (no label, no comment) and appends its instruction, or the instructions of a pseudo-instruction, to dst.
 	// On failure the error, a *SyntaxError, describes the mistake in the statement.
 	Parse func(dst []Inst, stmt, syntax string) ([]Inst, error)

@@ -3,14 +3,14 @@ package object
 import (
 	"bytes"
 	"maps"
+	"math"
 	"slices"
 	"sort"
 	"strconv"
 	"strings"
 
-	"github.com/ianlancetaylor/demangle"
-
 	"incore/internal/isa"
+	"incore/internal/symname"
 )
 
 // Function is a function of an object file.
@@ -37,19 +37,14 @@ func (f *File) Functions() []*Function {
 // ("0x4010"). It returns nil if no function matches. Of several matches it returns the first whose name is shortened least.
 func (f *File) Function(name string) *Function {
 	var loose *Function
-	words := shorter(name)
-	best := len(words)
+	best := math.MaxInt
 	for _, fn := range f.Functions() {
-		if fn.Name == name || fn.Symbol == name {
+		r := symname.Rank(fn.Name, name)
+		if r == 0 || fn.Symbol == name {
 			return fn
 		}
-		if !strings.Contains(fn.Name, words[2]) {
-			continue
-		}
-		for i, s := range shorter(fn.Name) {
-			if i < best && s == name {
-				loose, best = fn, i
-			}
+		if r > 0 && r < best {
+			loose, best = fn, r
 		}
 	}
 	if hex, ok := strings.CutPrefix(name, "0x"); ok && loose == nil {
@@ -68,55 +63,6 @@ func (f *File) Similar(name string, most int) (like []string) {
 		}
 	}
 	return like
-}
-
-// shorter returns three shortened forms of a demangled name: without result and parameters, also without template arguments, and also without
-// scopes, packages and path.
-func shorter(s string) [3]string {
-	var plain strings.Builder // without template arguments
-	start, depth, end, from := 0, 0, len(s), 0
-scan:
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case c == '<':
-			depth++
-			continue
-		case c == '>' && depth > 0:
-			depth--
-			continue
-		case depth > 0:
-			continue
-		case c == ' ': // it separates the result's type from the name
-			plain.Reset()
-			start, from = i+1, 0
-			continue
-		case strings.HasPrefix(s[i:], "operator") && (i == start || s[i-1] == ':'):
-			n := len("operator")
-			if strings.HasPrefix(s[i+n:], "()") {
-				n += 2
-			}
-			if k := strings.IndexByte(s[i+n:], '('); k >= 0 {
-				n += k
-			}
-			plain.WriteString(s[i : i+n])
-			i += n - 1
-			continue
-		case c == '(':
-			inner := strings.IndexByte(s[i:], ')')
-			if inner < 0 || i > start && s[i-1] != '.' && !strings.HasPrefix(s[i:], "(anonymous namespace)") {
-				end = i
-				break scan
-			}
-			plain.WriteString(s[i : i+inner+1]) // of Go's methods
-			i += inner
-			continue
-		case c == ':' || c == '.' || c == '/':
-			from = plain.Len() + 1
-		}
-		plain.WriteByte(s[i])
-	}
-	p := plain.String()
-	return [3]string{s[start:end], p, p[from:]}
 }
 
 // At returns the function that contains an address, nil if no function does.
@@ -341,7 +287,7 @@ func (f *File) build(starts map[uint64]bounds, names map[uint64]*symbol) {
 		}
 		fn := &Function{Addr: b.lo, Size: b.hi - b.lo, file: f}
 		if sym := names[b.lo]; sym != nil {
-			fn.Symbol, fn.Name = sym.name, Demangle(sym.name)
+			fn.Symbol, fn.Name = sym.name, symname.Demangle(sym.name)
 		} else if b.lo == f.entry {
 			fn.Name = "entry point"
 		} else {
@@ -349,15 +295,6 @@ func (f *File) build(starts map[uint64]bounds, names map[uint64]*symbol) {
 		}
 		f.funcs = append(f.funcs, fn)
 	}
-}
-
-// Demangle returns the name that a C++, Rust or Go programmer wrote, or the symbol itself.
-func Demangle(symbol string) string {
-	name := symbol
-	if strings.HasPrefix(name, "__Z") || strings.HasPrefix(name, "__R") { // Mach-O adds an underscore
-		name = name[1:]
-	}
-	return demangle.Filter(name, demangle.NoClones)
 }
 
 // noReturn reports whether a function at an address never returns, by its symbol.
@@ -373,7 +310,7 @@ func (f *File) noReturn(addr uint64) bool {
 // object that a stub leads to ("printf@plt"); "" if nothing is known.
 func (f *File) Name(addr uint64) string {
 	if s := f.imports[addr]; s != "" {
-		return Demangle(s) + "@plt"
+		return symname.Demangle(s) + "@plt"
 	}
 	fn := f.At(addr)
 	switch {

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"incore/internal/symname"
 	"os"
 	"path/filepath"
 	"slices"
@@ -86,7 +87,7 @@ func (a *atlas) name(m *module, addr uint64) (l roofline.LoopWork, at place) {
 	if at = find(f, addr-m.bias, a.known); at.fn == nil {
 		return l, at
 	}
-	l.Function, l.Addr = object.Demangle(at.fn.Name), at.fn.Addr
+	l.Function, l.Addr = symname.Demangle(at.fn.Name), at.fn.Addr
 	if at.loop != nil {
 		l.Loop, l.Addr = at.loop.Name(), at.loop.Addr()
 	}

@@ -5,6 +5,7 @@ import (
 	"debug/elf"
 	"errors"
 	"fmt"
+	"incore/internal/symname"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -128,7 +129,7 @@ func tripsOf(f *object.File, list []Trips, used []bool, l *object.Loop) (uint64,
 	if file, line := f.SourceLine(l.Addr()); line > 0 {
 		source = fmt.Sprintf("%s:%d", filepath.Base(file), line)
 	}
-	for _, names := range [][]string{{l.Name(), object.Demangle(l.Func.Symbol) + strings.TrimPrefix(l.Name(), l.Func.Name), source}, {l.Func.Name, l.Func.Symbol}, {""}} {
+	for _, names := range [][]string{{l.Name(), symname.Demangle(l.Func.Symbol) + strings.TrimPrefix(l.Name(), l.Func.Name), source}, {l.Func.Name, l.Func.Symbol}, {""}} {
 		if i := slices.IndexFunc(list, func(t Trips) bool { return slices.Contains(names, t.Loop) }); i >= 0 {
 			used[i] = true
 			return list[i].N, true

@@ -101,9 +101,10 @@ func DepsText(w io.Writer, d *Deps, o TextOptions) error {
 		rows := [][]string{{"kernel", "lines", "depth", "instr.", "dependences"}}
 		for i := range rest {
 			if k := &rest[i]; i < maxOthers || p.Verbose {
-				rows = append(rows, []string{k.Name, cmp.Or(k.Lines, k.Address), fmt.Sprint(k.Depth), fmt.Sprint(len(k.Instructions)), fmt.Sprint(len(k.Dependencies))})
+				rows = append(rows, []string{k.Name, cmp.Or(p.lines(k.Lines), k.Address), fmt.Sprint(k.Depth), fmt.Sprint(len(k.Instructions)), fmt.Sprint(len(k.Dependencies))})
 			}
 		}
+		p.fit(rows, 0)
 		p.columns(rows)
 		if more := len(rest) + 1 - len(rows); more > 0 {
 			p.line("… and %d more", more)

@@ -24,6 +24,7 @@ type vertex struct {
 	w     float64
 	x, y  float64 // of the centre
 	way   bool    // a waypoint
+	own   bool    // with an edge to itself, which is drawn at its right side
 }
 
 // Sizes in pixels.
@@ -46,6 +47,11 @@ func newLayout(g *graph) (*layout, error) {
 	l := &layout{verts: make([]vertex, len(g.nodes)), routes: make([][]int, len(g.edges))}
 	for i := range g.nodes {
 		l.verts[i].w = charWidth*float64(len([]rune(g.nodes[i].label))) + 16
+	}
+	for _, e := range g.edges {
+		if e.from == e.to {
+			l.verts[e.from].own = true
+		}
 	}
 	l.assignLayers(g)
 	if n := l.points(g); n > mostPoints {
@@ -242,11 +248,14 @@ func (l *layout) place() {
 	l.normalize()
 }
 
-// distance returns the least distance between the centres of two neighbours in a layer.
+// distance returns the least distance between the centres of two neighbours in a layer, the left one first.
 func (l *layout) distance(a, b int) float64 {
 	gap := float64(nodeGap)
 	if l.verts[a].way || l.verts[b].way {
 		gap = wayGap
+	}
+	if l.verts[a].own {
+		gap += 2 * ownWidth // the arc and its latency
 	}
 	return l.verts[a].w/2 + l.verts[b].w/2 + gap
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"incore/internal/symname"
 )
 
 // LoopsSchema names the version of the layout of Loops.
@@ -76,8 +78,8 @@ type EventShare struct {
 }
 
 // where returns the origin of the loop: the member of the library that contains it, its source lines, and the text of the first line.
-func (x *LoopInfo) where() string {
-	s := x.Lines
+func (x *LoopInfo) where(p *painter) string {
+	s := p.lines(x.Lines)
 	if x.Member != "" {
 		s = "(" + x.Member + ") " + s
 	}
@@ -85,6 +87,14 @@ func (x *LoopInfo) where() string {
 		s += "  " + x.SourceLines[0].Text
 	}
 	return strings.TrimSpace(s)
+}
+
+// at returns the loop's address, or its label in assembly text, whose function has a column of its own.
+func (x *LoopInfo) at() string {
+	if f, place := symname.Split(x.Address); f == x.Function && strings.HasPrefix(place, ":") {
+		return place[1:]
+	}
+	return x.Address
 }
 
 // Vector counts a body's instructions by the widest register that they use.
@@ -179,7 +189,7 @@ func loopsText(w io.Writer, l *Loops, limit int, o TextOptions) error {
 		if !x.Innermost {
 			depth += "+" // holds others
 		}
-		row := []string{Brief(x.Cycles, x.AtLeast, x.Unknown), x.Limit, strconv.Itoa(x.Body), depth, x.Vector.String(), strconv.Itoa(x.Number) + " " + x.Address, clip(x.Function, 50), x.where()}
+		row := []string{Brief(x.Cycles, x.AtLeast, x.Unknown), x.Limit, strconv.Itoa(x.Body), depth, x.Vector.String(), strconv.Itoa(x.Number) + " " + x.at(), x.Function, x.where(p)}
 		if measured {
 			row = append(x.Measured.cells(), row...)
 		}
@@ -188,6 +198,7 @@ func loopsText(w io.Writer, l *Loops, limit int, o TextOptions) error {
 		}
 		rows = append(rows, row)
 	}
+	p.fitFunctions(rows)
 	p.listing(rows)
 	if show < len(l.Loops) {
 		p.line("%s", p.paint(dim, fmt.Sprintf("… and %d more (--top 0 shows all)", len(l.Loops)-show)))
@@ -200,12 +211,27 @@ func loopsText(w io.Writer, l *Loops, limit int, o TextOptions) error {
 	}
 	for i := range l.Loops[:show] {
 		if m := l.Loops[i].Measured; m != nil && m.Lacks != "" {
-			p.line("%s", p.wrap(fmt.Sprintf("loop %d of %s takes %.2f times the prediction: %s", l.Loops[i].Number, clip(l.Loops[i].Function, 50), m.Ratio, m.Lacks), "  "))
+			p.line("%s", p.wrap(fmt.Sprintf("loop %d of %s takes %.2f times the prediction: %s", l.Loops[i].Number, symname.Fit([]string{l.Loops[i].Function}, symname.Short)[0], m.Ratio, m.Lacks), "  "))
 		}
 	}
 	p.diagnostics(l.Diagnostics)
 	_, err := io.WriteString(w, p.String())
 	return err
+}
+
+// fitFunctions shortens the functions of a table, the column before the last, so that the last column has room for a file and its lines.
+func (p *painter) fitFunctions(rows [][]string) {
+	const place = 30
+	short := make([][]string, len(rows))
+	for i, r := range rows {
+		short[i] = slices.Clone(r)
+		at, _, _ := strings.Cut(r[len(r)-1], "  ") // before the source's text
+		short[i][len(r)-1] = clip(at, place)
+	}
+	p.fit(short, len(rows[0])-2)
+	for i, r := range rows {
+		r[len(r)-2] = short[i][len(r)-2]
+	}
 }
 
 // times is the ratio to the prediction; "" if there is no prediction.

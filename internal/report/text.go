@@ -2,6 +2,7 @@ package report
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -9,6 +10,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"incore/internal/symname"
 )
 
 // TextOptions configures the text report.
@@ -97,7 +100,7 @@ func Text(w io.Writer, d *Document, o TextOptions) error {
 		p.kernel(d, &d.Kernels[i])
 	}
 	if others := others(d, n); len(others) > 0 {
-		p.others(others)
+		p.others(others, n > 0 && d.Kernels[0].Address != "")
 	}
 	p.diagnostics(d.Diagnostics)
 	if !p.Verbose {
@@ -455,13 +458,14 @@ func (x *Prediction) Doubt() (atLeast bool, unknown int) {
 // maxOthers is the number of further loops listed unless everything is asked for.
 const maxOthers = 12
 
-func (p *painter) others(list []Candidate) {
+// others lists further loops; of an object's, which can be run, it names the commands that know the hottest.
+func (p *painter) others(list []Candidate, ofObject bool) {
 	p.line("")
 	more := " (--kernel NAME or --all-kernels shows them in full)"
 	if slices.ContainsFunc(list, func(c Candidate) bool { return c.Engine == "bounds" }) {
 		more = " (predicted by the bounds; --kernel NAME or --all-kernels shows them in full)"
 	}
-	p.title("other loops", more)
+	p.title("other loops, in guessed order", more)
 	rows := [][]string{{"cycles", "bound by", "instr.", "depth", "lines", "kernel"}}
 	rest := 0
 	if !p.Verbose && len(list) > maxOthers {
@@ -471,37 +475,21 @@ func (p *painter) others(list []Candidate) {
 	for _, c := range list {
 		rows = append(rows, []string{Brief(c.Cycles, c.AtLeast, c.Unknown), c.Limit, strconv.Itoa(c.Instructions), strconv.Itoa(c.Depth), p.lines(c.Lines), c.Name})
 	}
-	p.fitLast(rows)
+	p.fit(rows, len(rows[0])-1)
 	p.columns(rows)
 	if rest > 0 {
 		p.line("… and %d more", rest)
 	}
+	if ofObject {
+		p.line("%s", p.paint(dim, p.wrap("the order is guessed from the code alone: 'incore loops --perf FILE' takes a profile's, 'incore trace' simulates a run", "  ")))
+	}
 }
 
-// fitLast shortens the names in the last column of a table in their middle, so that it is not wider than the page; names of C++ have hundreds of characters, and their
-// ends tell loops of a function apart.
-func (p *painter) fitLast(rows [][]string) {
-	const page, least = 120, 24
-	last := len(rows[0]) - 1
-	room := p.Width
-	if room <= 0 {
-		room = page
-	}
-	for i := range last {
-		wide := 0
-		for _, r := range rows {
-			wide = max(wide, utf8.RuneCountInString(r[i]))
-		}
-		room -= wide + 2
-	}
-	if room = max(room, least); p.Verbose {
-		return
-	}
-	for _, r := range rows {
-		if name := []rune(r[last]); len(name) > room {
-			tail := room / 3
-			r[last] = string(name[:room-tail-1]) + "…" + string(name[len(name)-tail:])
-		}
+// fit shortens the names of functions in a column of a table, so that it is not wider than the page.
+func (p *painter) fit(rows [][]string, column int) {
+	const page = 120
+	if width := cmp.Or(max(p.Width, 0), page); !p.Verbose {
+		symname.FitColumn(rows, column, width)
 	}
 }
 

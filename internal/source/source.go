@@ -3,8 +3,10 @@ package source
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"strconv"
 	"strings"
@@ -37,12 +39,21 @@ func Read(name string, stdin io.Reader) (*File, error) {
 	return New(name, data)
 }
 
+// Unreadable words the error of a file operation as that of an input: "FILE: no such file or directory".
+func Unreadable(err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return fmt.Errorf("%s: %w", p.Path, p.Err)
+	}
+	return fmt.Errorf("reading input: %w", err)
+}
+
 // ReadBytes reads a file of at most MaxSize bytes, text or binary. An error names the file and the cause.
 func ReadBytes(name string) ([]byte, error) {
 	info, err := os.Stat(name)
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("reading input: %w", err)
+		return nil, Unreadable(err)
 	case info.IsDir():
 		return nil, Diagnostic{Pos: Pos{File: name}, Msg: "is a directory", Hint: "name an assembly file, or - for standard input"}
 	case info.Size() > MaxSize:
@@ -51,13 +62,13 @@ func ReadBytes(name string) ([]byte, error) {
 	if info.Mode().IsRegular() {
 		data, err := os.ReadFile(name)
 		if err != nil {
-			return nil, fmt.Errorf("reading input: %w", err)
+			return nil, Unreadable(err)
 		}
 		return data, nil
 	}
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, fmt.Errorf("reading input: %w", err)
+		return nil, Unreadable(err)
 	}
 	defer f.Close()
 	return all(name, f)

@@ -7,6 +7,7 @@ import (
 
 	"incore/internal/isa"
 	"incore/internal/object"
+	"incore/internal/symname"
 )
 
 // region is the traced part of a program: ranges of code and all functions that they call. The zero value is the whole program.
@@ -57,9 +58,9 @@ func similar(f *object.File, name string) string {
 	return ""
 }
 
-// findLoop finds a loop by its name, function+0x1c; for the name of a function it returns the loop with most instructions.
+// findLoop finds a loop by its name, function+0x1c, whose function may be shortened as in the tables; for the name of a function it returns the loop with most instructions.
 func findLoop(f *object.File, name string) (*object.Loop, error) {
-	function, _, _ := strings.Cut(name, "+0x")
+	function, place := symname.Split(name)
 	fn := f.Function(function)
 	if fn == nil {
 		return nil, fmt.Errorf("%s has no function %q%s: a loop is named function+0x1c, as incore loops lists them", f.Path, function, similar(f, function))
@@ -68,20 +69,29 @@ func findLoop(f *object.File, name string) (*object.Loop, error) {
 	var known []string
 	for _, l := range f.Loops(fn) {
 		known = append(known, l.Name())
-		if l.Name() == name {
+		if l.Name() == fn.Name+place {
 			return l, nil
 		}
-		if name == function && (best == nil || l.Insts > best.Insts) {
+		if place == "" && (best == nil || l.Insts > best.Insts) {
 			best = l
 		}
 	}
 	if best != nil {
 		return best, nil
 	}
+	for _, other := range f.Functions() { // whose short name is the same
+		if place != "" && other != fn && symname.Rank(other.Name, function) > 0 {
+			for _, l := range f.Loops(other) {
+				if l.Name() == other.Name+place {
+					return l, nil
+				}
+			}
+		}
+	}
 	if len(known) == 0 {
 		return nil, fmt.Errorf("function %s of %s has no loop", function, f.Path)
 	}
-	return nil, fmt.Errorf("function %s of %s has no loop %s; it has %s", function, f.Path, name, strings.Join(known, ", "))
+	return nil, fmt.Errorf("function %s of %s has no loop %s; it has %s", function, f.Path, name, strings.Join(symname.Fit(known, symname.Short), ", "))
 }
 
 // all reports whether the whole program is traced.

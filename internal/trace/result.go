@@ -3,6 +3,7 @@ package trace
 import (
 	"cmp"
 	"fmt"
+	"incore/internal/symname"
 	"maps"
 	"math"
 	"path/filepath"
@@ -12,7 +13,6 @@ import (
 
 	"incore/internal/analysis/sim"
 	"incore/internal/machine"
-	"incore/internal/object"
 )
 
 // Result describes a traced run and its predicted cycles on a core.
@@ -147,7 +147,7 @@ func (t *tracer) loops(r *Result, groups [][sim.NumCauses]float64) {
 	for g, p := range t.places.list {
 		l := Loop{Function: "?", Module: p.module, Address: p.addr, Instructions: int64(p.insts), Turns: p.turns, Causes: map[string]float64{}}
 		if p.fn != nil {
-			l.Function = object.Demangle(p.fn.Name)
+			l.Function = symname.Demangle(p.fn.Name)
 		}
 		if p.loop != nil {
 			l.Name, l.Depth = p.loop.Name(), p.loop.Depth

@@ -8,13 +8,19 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
+
+	"incore/internal/report"
+	"incore/internal/symname"
 )
+
+// pageWidth is the number of characters of a line of the text.
+const pageWidth = 120
 
 // Text writes a result as text. verbose lists all loops.
 func (r *Result) Text(w io.Writer, verbose bool) error {
 	var b strings.Builder
 	line := func(name, format string, args ...any) {
-		fmt.Fprintf(&b, "%-10s %s\n", name, fmt.Sprintf(format, args...))
+		fmt.Fprintf(&b, "%-10s %s\n", name, report.Wrap(fmt.Sprintf(format, args...), pageWidth, strings.Repeat(" ", 11)))
 	}
 	line("program", "%s", strings.Join(r.Program, " "))
 	if r.Scope != "" {
@@ -123,6 +129,9 @@ var causeText = map[string]string{
 	"order":                 "order: the oldest instruction waits for its turn to issue",
 }
 
+// shortCause names the longer causes in the table of loops.
+var shortCause = map[string]string{"mispredicted branches": "branches", "execution latency": "execution", "dispatch width": "dispatch", "store forwarding": "forwarding"}
+
 func byValue(m map[string]float64) []string {
 	return slices.SortedFunc(maps.Keys(m), func(a, b string) int {
 		return cmp.Or(cmp.Compare(m[b], m[a]), cmp.Compare(a, b))
@@ -138,8 +147,9 @@ const (
 // table lists the loops.
 func (r *Result) table(b *strings.Builder, verbose bool) {
 	b.WriteString("\n")
+	from := b.Len()
 	t := tabwriter.NewWriter(b, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(t, "cycles\tshare\tinsts/cycle\titerations\tcycles/iter\tinsts/iter\tmost by\t  \tcode")
+	fmt.Fprintln(t, "cycles\tshare\tIPC\titerations\tcycles/iter\tinsts/iter\tmost by\t \tcode")
 	left, more := 0, 0.0
 	for i := range r.Loops {
 		l := &r.Loops[i]
@@ -154,21 +164,37 @@ func (r *Result) table(b *strings.Builder, verbose bool) {
 		}
 		most := ""
 		if by := byValue(l.Causes); len(by) > 0 {
-			most = fmt.Sprintf("%s %s", by[0], percent(l.Causes[by[0]]/l.Cycles))
+			most = fmt.Sprintf("%s %s", cmp.Or(shortCause[by[0]], by[0]), percent(l.Causes[by[0]]/l.Cycles))
 		}
-		fmt.Fprintf(t, "%s\t%s\t%.2f\t%s\t%s\t%s\t%s\t  \t%s\n", count(l.Cycles), percent(l.Cycles/r.Cycles), float64(l.Instructions)/max(1, l.Cycles), turns, each, insts, most, l.where(r))
+		fmt.Fprintf(t, "%s\t%s\t%.2f\t%s\t%s\t%s\t%s\t \t%s\n", count(l.Cycles), percent(l.Cycles/r.Cycles), float64(l.Instructions)/max(1, l.Cycles), turns, each, insts, most, l.where(r))
 	}
 	t.Flush()
+	if !verbose {
+		narrow(b, from)
+	}
 	if left > 0 {
 		fmt.Fprintf(b, "%d more with %s of the cycles (-v lists them)\n", left, percent(more))
 	}
 }
 
+// narrow cuts the lines from an offset on to the width of a page.
+func narrow(b *strings.Builder, from int) {
+	text := b.String()
+	b.Reset()
+	b.WriteString(text[:from])
+	for line := range strings.Lines(text[from:]) {
+		if r := []rune(line); len(r) > pageWidth+1 {
+			line = string(r[:pageWidth-1]) + "…\n"
+		}
+		b.WriteString(line)
+	}
+}
+
 // where returns the position of a loop's code.
 func (l *Loop) where(r *Result) string {
-	name := l.Function
+	name := symname.Fit([]string{l.Function}, symname.Short)[0]
 	if l.Name != "" {
-		name = "loop " + l.Name
+		name = "loop " + symname.Fit([]string{l.Name}, symname.Short)[0]
 	}
 	if l.Source != "" {
 		name += " " + l.Source

@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"incore/internal/symname"
 	"math"
 	"os"
 	"path"
@@ -179,7 +180,7 @@ func (o *ProgramOptions) program() (*Program, *object.File, error) {
 	if fn == nil {
 		return nil, nil, o.missing(f)
 	}
-	p.Entry, p.Region = fn.Addr, object.Demangle(fn.Name)
+	p.Entry, p.Region = fn.Addr, symname.Demangle(fn.Name)
 	return p, f, nil
 }
 

@@ -107,8 +107,8 @@ func (r *Report) Text(w io.Writer) error {
 	}
 	fmt.Fprintf(&b, "; %d made.\n", r.Made)
 	if n := r.Repeated.Benchmarks; n > 0 {
-		fmt.Fprintf(&b, "Repeated measurements of %d benchmarks: %s agree within %.0f %% (the first two of all passes: %s); they are %s apart in the median, %s at the 95th percentile.\n",
-			n, percent(r.Repeated.Within), 100*suite.Agree, percent(r.Repeated.FirstWithin), percent(r.Repeated.Median), percent(r.Repeated.Q95))
+		fmt.Fprintf(&b, "Repeated measurements of %s: %s agree within %.0f %% (the first two of all passes: %s); they are %s apart in the median, %s at the 95th percentile.\n",
+			several(n, "benchmark"), percent(r.Repeated.Within), 100*suite.Agree, percent(r.Repeated.FirstWithin), percent(r.Repeated.Median), percent(r.Repeated.Q95))
 	}
 	r.dropped(&b)
 	if r.Benchmarks == 0 && r.Counted > 0 {
@@ -123,7 +123,7 @@ func (r *Report) Text(w io.Writer) error {
 		paperTable(&b)
 		for _, h := range r.Halves {
 			if h.Benchmarks > 0 && h.Benchmarks < r.Benchmarks {
-				table(&b, fmt.Sprintf("The %s half of the kernels, %d benchmarks", h.Name, h.Benchmarks), h.Predictors)
+				table(&b, fmt.Sprintf("The %s half of the kernels, %s", h.Name, several(h.Benchmarks, "benchmark")), h.Predictors)
 			}
 		}
 	}
@@ -258,7 +258,7 @@ func (r *Report) table3(b *strings.Builder) {
 	if len(r.Coverage) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "\nStatic against dynamic dependences through memory within blocks, %d benchmarks (CesASMe, table 3)\n", r.Coverage[0].Benchmarks)
+	fmt.Fprintf(b, "\nStatic against dynamic dependences through memory within blocks, %s (CesASMe, table 3)\n", several(r.Coverage[0].Benchmarks, "benchmark"))
 	t := tabwriter.NewWriter(b, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(t, "lifetime\tpairs\tunweighted\tweighted\tthe paper's\t\tof the block's own loop: pairs\tunweighted\tweighted\t")
 	for _, c := range r.Coverage {

@@ -21,6 +21,7 @@ var ISA = sync.OnceValue(func() *isa.ISA {
 		LineComments: []string{"//"},
 		HashLine:     true,
 		ShiftsIndex:  true,
+		Scalable:     []string{"ZPR", "MPR"},
 		Separators:   ";",
 	}
 	a.Forms, a.Regs, a.Match = isa.Load(tables)

@@ -41,6 +41,7 @@ func build(ext func(string) bool) *isa.ISA {
 		Syntaxes:     []string{""},
 		LineComments: []string{"#", "//"},
 		Separators:   ";",
+		Scalable:     []string{"VR"},
 		Modes:        map[string]string{".option pic": "pic", ".option nopic": ""},
 	}
 	a.Forms, a.Regs, a.Match = isa.Load(tables)

@@ -16,7 +16,9 @@ func (p *parser) intelOperand() bool {
 		return true
 	}
 	p.brackets, p.within, p.seg, p.offset = 0, 0, isa.NoReg, false
+	start := p.pos
 	size, broadcast := p.intelSize()
+	sized := size != 0 && !foldEqual(lastWord(p.src[start:p.pos]), "ptr") // NASM gives immediates a size, too: "byte 5"
 	from := p.pos
 	p.flat()
 	v, ok := p.expr(0)
@@ -39,7 +41,7 @@ func (p *parser) intelOperand() bool {
 			return p.fail("memory operand expected after its size")
 		}
 		p.push(asmOp{kind: asmReg, reg: v.base})
-	case p.brackets == 0 && p.seg == 0 && (p.offset && v.base|v.index == 0 || size == 0 && v.constant()):
+	case p.brackets == 0 && p.seg == 0 && (p.offset && v.base|v.index == 0 || (size == 0 || sized) && v.constant()):
 		o := asmOp{kind: asmImm, val: v.add}
 		if v.hasSym {
 			o.expr = p.symbolic(&v, from, p.pos)
@@ -94,7 +96,7 @@ func (p *parser) intelSize() (size uint16, broadcast bool) {
 		for after < len(p.src) && isSpace(p.src[after]) {
 			after++
 		}
-		if string(w) != "ptr" && (after >= len(p.src) || strings.IndexByte(",:+-", p.src[after]) >= 0) {
+		if string(w) != "ptr" && (after >= len(p.src) || strings.IndexByte(",:+-", p.src[after]) >= 0 && !p.withSign(p.pos+len(word), after)) {
 			return size, broadcast
 		}
 		p.pos = after
@@ -105,22 +107,27 @@ func (p *parser) intelSize() (size uint16, broadcast bool) {
 	}
 }
 
+// withSign reports whether a number with a sign follows a word: blanks, the sign and a digit, as in NASM's "byte -2".
+func (p *parser) withSign(word, sign int) bool {
+	return sign > word && sign+1 < len(p.src) && (p.src[sign] == '+' || p.src[sign] == '-') && p.src[sign+1] >= '0' && p.src[sign+1] <= '9'
+}
+
 // sizeWord returns the size that a word of intelSize states, 0 for words without a size (ptr).
 func sizeWord(w []byte) (bits uint16, ok bool) {
 	switch string(w) {
 	case "ptr", "short", "near", "bcst":
 		return 0, true
-	case "byte":
+	case "byte", "sbyte":
 		return 8, true
-	case "word":
+	case "word", "sword":
 		return 16, true
-	case "dword", "float", "long":
+	case "dword", "float", "long", "real4", "sdword":
 		return 32, true
 	case "fword", "far":
 		return 48, true
-	case "qword", "mmword", "double":
+	case "qword", "mmword", "double", "real8", "sqword":
 		return 64, true
-	case "tbyte", "xword":
+	case "tbyte", "xword", "real10":
 		return 80, true
 	case "xmmword", "oword":
 		return 128, true

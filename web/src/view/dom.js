@@ -32,6 +32,23 @@ export const plural = (n, what) => `${n} ${what}${n === 1 ? "" : "s"}`;
 // cyclesOf is a figure with its unit: "1 cycle", "1.04 cycles".
 export const cyclesOf = v => { const n = num(v); return `${n} cycle${n === "1" ? "" : "s"}`; };
 
+// brief shortens the name of a loop or function to about so many characters, as the text reports do: without result and parameters, else without its middle. Its
+// place in the function stays.
+export function brief(name, room) {
+  if (name.length <= room) return name;
+  const place = (name.match(/(\+0x[0-9a-f]+|:[^:()<>{}]+)$/) || [""])[0];
+  let f = name.slice(0, name.length - place.length), depth = 0, start = 0, end = f.length;
+  for (let i = 0; i < end && !f.includes("operator"); i++) {
+    if (f[i] === "<") depth++;
+    else if (f[i] === ">" && depth) depth--;
+    else if (!depth && f[i] === " ") start = i + 1;
+    else if (!depth && f[i] === "(" && i > start) end = i;
+  }
+  f = f.slice(start, end);
+  const most = Math.max(room - place.length, 8), tail = Math.floor(most / 3);
+  return (f.length <= most ? f : f.slice(0, most - tail - 1) + "…" + f.slice(f.length - tail)) + place;
+}
+
 // bar is a horizontal bar of a share from 0 to 1.
 export function bar(share, kind = "") {
   return svg("svg", {class: "bar", viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true"},

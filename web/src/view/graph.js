@@ -50,7 +50,7 @@ function place(t, deps, n) {
   g.setGraph({rankdir: "TB", nodesep: 14, ranksep: 26, edgesep: 8, marginx: 12, marginy: 12, ranker: n > careful ? "longest-path" : "network-simplex"});
   g.setDefaultEdgeLabel(() => ({}));
   t.instructions.forEach((x, i) => {
-    g.setNode(String(i), {width: Math.max(60, (cut(x.text).length + String(x.line || i).length + 2) * charWidth + 12), height: boxHeight});
+    g.setNode(String(i), {width: Math.max(60, (cut(x.text).length + at(x, i).length + 2) * charWidth + 12), height: boxHeight});
   });
   for (const d of merged(deps)) {
     if (d.from === d.to) continue;
@@ -61,6 +61,9 @@ function place(t, deps, n) {
   dagre.layout(g);
   return g;
 }
+
+// at is the place of an instruction: its address, or its line in assembly text.
+const at = (x, i) => String(x.address || x.line || i);
 
 const name = d => `${d.from}-${d.to}-${d.distance}`;
 
@@ -80,14 +83,14 @@ function merged(deps) {
   return [...by.values()];
 }
 
-function node(t, i, at) {
-  const x = t.instructions[i], w = at.width;
+function node(t, i, box) {
+  const x = t.instructions[i], w = box.width;
   const lcd = x.lcd !== null && x.lcd !== undefined, cp = x.cp !== null && x.cp !== undefined;
-  return svg("g", {class: ["node", lcd ? "lcd" : cp ? "cp" : ""].join(" "), transform: `translate(${at.x - w / 2},${at.y - at.height / 2})`,
+  return svg("g", {class: ["node", lcd ? "lcd" : cp ? "cp" : ""].join(" "), transform: `translate(${box.x - w / 2},${box.y - box.height / 2})`,
     tip: `${x.text}\nlatency ${cyclesOf(x.latency)}, ${plural(x.uops, "µop")}\n${x.source}${lcd ? `\non the slowest loop-carried chain: ${cyclesOf(x.lcd)}` : ""}${cp ? `\non the critical path: ${cyclesOf(x.cp)}` : ""}`},
-    svg("rect", {width: w, height: at.height, rx: 4}),
-    svg("text", {x: 6, y: 16, class: "at"}, String(x.line || i)),
-    svg("text", {x: 6 + (String(x.line || i).length + 1) * charWidth, y: 16}, cut(x.text)));
+    svg("rect", {width: w, height: box.height, rx: 4}),
+    svg("text", {x: 6, y: 16, class: "at"}, at(x, i)),
+    svg("text", {x: 6 + (at(x, i).length + 1) * charWidth, y: 16}, cut(x.text)));
 }
 
 function edge(d, g) {

@@ -1,5 +1,5 @@
 // Lists: the loops of a program, the blocks of a corpus, and versions of code compared.
-import {el, num, cyclesOf, percent, plural, bar, section} from "./dom.js";
+import {el, num, cyclesOf, percent, plural, bar, brief, section} from "./dom.js";
 import {grid} from "./grid.js";
 import {scatter, histogram} from "./plot.js";
 import {boundName, diagnostic, report} from "./report.js";
@@ -14,7 +14,7 @@ export function loops(doc, {open} = {}) {
   const vector = v => [[v["512"], "×512"], [v["256"], "×256"], [v["128"], "×128"], [v.scalable, "×vl"]].filter(x => x[0]).map(x => x[0] + x[1]).join(" ") || "–";
   const columns = [
     n(shares ? "share" : "heat", l => shares ? l.share || 0 : l.heat, shares ? "of the profile's samples" : "a guess from the code alone at how likely time is spent there", l => el("span", {class: "heat"}, bar((shares ? l.share || 0 : l.heat) / most, ""), shares ? " " + percent(l.share || 0) : "")),
-    {name: "function", value: l => l.function, code: true, show: open ? l => el("button", {class: "link", type: "button", onclick: () => open(l)}, l.function) : null}, n("loop", l => l.loop, "as analyze --loop takes it"), {name: "address", value: l => l.address, code: true},
+    {name: "function", value: l => l.function, code: true, show: l => open ? el("button", {class: "link", type: "button", onclick: () => open(l)}, brief(l.function, 40)) : brief(l.function, 40), hint: l => l.function.length > 40 ? l.function : null}, n("loop", l => l.loop, "as analyze --loop takes it"), {name: "address", value: l => l.address, code: true},
     n("depth", l => l.depth, "1: outermost"), n("instructions", l => l.body, "on the way through the loop that is predicted"), {name: "vector", value: l => vector(l.vector), tip: "instructions by the width of their widest vector register"},
     n("cycles", l => l.cycles, "predicted for one pass", l => (l.at_least ? "≥ " : "") + num(l.cycles)), n("IPC", l => l.cycles > 0 ? l.body / l.cycles : NaN, "instructions per cycle", l => num(l.body / l.cycles)),
     {name: "bound by", value: l => boundName(l.bound), show: l => boundName(l.bound) + (l.unknown ? ` (${l.unknown} unknown)` : "")}, {name: "source", value: l => l.lines + " " + (l.source_lines || []).map(x => x.text).join(" "), show: source, hint: l => (l.source_lines || []).map(x => `${x.where}  ${x.text}`).join("\n")}, {name: "engine", value: l => l.engine}];
@@ -67,7 +67,7 @@ export function compared(doc) {
   const out = [el("div", {class: "card verdict"}, el("p", {class: "headline"}, el("strong", {class: doc.slower ? "warn" : ""}, head), el("span", {class: "on"}, ` ${first} against ${later.join(", ")}`)),
     el("table", {}, el("thead", {}, el("tr", {}, ...["machine", "loops", "slower", "faster", "mean change"].map(h => el("th", {scope: "col"}, h)))), el("tbody", {}, ...(doc.summary || []).map(s => el("tr", {}, el("td", {}, s.arch), el("td", {class: "n"}, s.loops), el("td", {class: "n"}, s.slower), el("td", {class: "n"}, s.faster), el("td", {class: "n"}, change({change: s.change})))))))];
   const per = f => f.times && f.times !== 1 ? f.cycles / f.times : f.cycles;
-  const columns = [{name: "loop", value: r => r.l.name, code: true, hint: r => `${r.l.names.filter(Boolean).join(" ↔ ")}\nmatched: ${r.l.matched}`}];
+  const columns = [{name: "loop", value: r => r.l.name, show: r => brief(r.l.name, 40), code: true, hint: r => `${r.l.names.filter(Boolean).join(" ↔ ")}\nmatched: ${r.l.matched}`}];
   if (archs.size > 1) columns.push({name: "machine", value: r => r.arch});
   if (later.length > 1) columns.push({name: "version", value: r => doc.versions[r.v]});
   const n = (name, f, show, tip) => ({name, value: f, number: true, show, tip});
@@ -98,7 +98,7 @@ function unfolding(title, draw) {
 const sideBySide = doc => r => {
   if (r.b.missing) return null;
   const w = f => f.work || {}, pairs = [["cycles", r.a.cycles, r.b.cycles / (r.b.times || 1)], ["instructions", r.a.instructions, r.b.instructions / (r.b.times || 1)], ["µops", r.a.uops, r.b.uops / (r.b.times || 1)], ["loads", w(r.a).loads, w(r.b).loads / (r.b.times || 1)], ["stores", w(r.a).stores, w(r.b).stores / (r.b.times || 1)], ["bytes loaded", w(r.a).loaded_bytes, w(r.b).loaded_bytes / (r.b.times || 1)], ["flops", w(r.a).flops, w(r.b).flops / (r.b.times || 1)]];
-  return el("details", {open: Math.abs(r.b.change) > 0.001}, el("summary", {}, el("code", {}, r.l.name), ` on ${r.arch}: ${doc.versions[0]} and ${doc.versions[r.v]}`),
+  return el("details", {open: Math.abs(r.b.change) > 0.001}, el("summary", {}, el("code", {tip: r.l.name.length > 80 ? r.l.name : null}, brief(r.l.name, 80)), ` on ${r.arch}: ${doc.versions[0]} and ${doc.versions[r.v]}`),
     el("table", {class: "limits"}, el("tbody", {}, ...pairs.filter(p => p[1] || p[2]).map(([name, x, y]) => { const m = Math.max(x, y, 1e-9); return el("tr", {}, el("th", {scope: "row"}, name), el("td", {class: "n"}, name === "cycles" ? atLeast(r.a) : "", num(x)), el("td", {class: "barcell"}, bar(x / m)), el("td", {class: "n"}, name === "cycles" ? atLeast(r.b) : "", num(y)), el("td", {class: "barcell"}, bar(y / m, y > x * 1.001 ? "hot" : y < x * 0.999 ? "best" : ""))); }))),
     el("ul", {}, ...(r.b.why || []).map(s => el("li", {}, s))));
 };

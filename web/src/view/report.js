@@ -1,5 +1,5 @@
 // A document of `incore analyze --format json`: for each kernel the machines side by side, and of one of them verdict, advice, where the cycles went, table, graph and pipeline.
-import {el, num, cyclesOf, percent, plural, bar, section, hover} from "./dom.js";
+import {el, num, cyclesOf, percent, plural, bar, brief, section, hover} from "./dom.js";
 import {instructions} from "./instructions.js";
 import {graph} from "./graph.js";
 import {timeline} from "./timeline.js";
@@ -24,7 +24,7 @@ function kernel(k, doc, number, count) {
   if (k.targets.length > 1) parts.push(machines(k, i => body.querySelectorAll("[role=tab]")[i]?.click()));
   parts.push(body);
   const p = (k.targets[0] || {}).prediction;
-  const heading = [el("span", {class: "name"}, title), el("small", {}, " " + sub)];
+  const heading = [el("span", {class: "name", tip: title.length > 90 ? title : null}, brief(title, 90)), el("small", {}, " " + sub)];
   if (count > shownInFull || number > 0) {
     const d = el("details", {class: "kernel", open: number === 0}, el("summary", {}, el("h2", {}, ...heading, p ? el("span", {class: "brief"}, ` ${cycles(p, k)}, ${limit(k.targets[0])}`) : null)), ...parts);
     d.addEventListener("toggle", () => { if (d.open) draw(); });
@@ -201,6 +201,6 @@ function accuracy(t) {
 }
 
 function others(list) {
-  return el("details", {class: "card"}, el("summary", {}, `${plural(list.length, "further loop")}`), el("div", {class: "scroll"}, el("table", {}, el("thead", {}, el("tr", {}, ...["loop", "lines", "instructions", "cycles", "bound by"].map(h => el("th", {scope: "col"}, h)))),
-    el("tbody", {}, ...list.map(o => el("tr", {}, el("td", {}, o.name), el("td", {}, o.lines), el("td", {class: "n"}, o.instructions), el("td", {class: "n"}, (o.at_least ? "≥ " : "") + num(o.cycles)), el("td", {}, o.limit || boundName(o.bound))))))));
+  return el("details", {class: "card"}, el("summary", {}, `${plural(list.length, "further loop")}, in guessed order`), el("div", {class: "scroll"}, el("table", {}, el("thead", {}, el("tr", {}, ...["loop", "lines", "instructions", "cycles", "bound by"].map(h => el("th", {scope: "col"}, h)))),
+    el("tbody", {}, ...list.map(o => el("tr", {}, el("td", {tip: o.name.length > 60 ? o.name : null}, brief(o.name, 60)), el("td", {}, o.lines), el("td", {class: "n"}, o.instructions), el("td", {class: "n"}, (o.at_least ? "≥ " : "") + num(o.cycles)), el("td", {}, o.limit || boundName(o.bound))))))));
 }
