@@ -94,7 +94,8 @@ func (p *pipeline) dispatch(slots int) (taken int) {
 		return 0
 	}
 	if len(p.core.DispatchLimits) > 0 {
-		r.limited, r.reached, r.last, r.loaded = [maxLimits]int32{}, 0, 0, false
+		clear(r.limited[:len(p.core.DispatchLimits)])
+		r.reached, r.last, r.loaded = 0, 0, false
 	}
 	for _, g := range p.sched.groups {
 		g.plan(r.next, width)

@@ -109,7 +109,12 @@ func (v *vainRequests) request() {
 		}
 		left = append(left, seq)
 		if y.ready <= v.now+1 && y.alloc+cycle(v.core.IssueDelay) <= v.now+1 {
-			v.list = ask(v.list, vainRequest{seq, y.ports, true})
+			r := vainRequest{seq, y.ports, true}
+			if n := len(v.list); n == 0 || v.list[n-1].seq < seq {
+				v.list = append(v.list, r)
+			} else {
+				v.list = ask(v.list, r)
+			}
 		}
 	}
 	v.believed = left
