@@ -204,10 +204,12 @@ type Forwarding struct {
 	FailedVectors int     `key:"failed-vectors" doc:"the same from the retirement of a store of vector data, if that differs"`
 	Halves        bool    `key:"halves" doc:"a load gets a store's data only from the store's first byte or from its middle on, and of two stores only if each has a half of a load of at least 8 bytes; else forwarding fails"`
 	// Between register files, and among vectors; 0: as loads of the same register file.
-	ToVector  float64 `key:"to-vector" doc:"cycles from the data of an integer store to a load into a vector register"`
-	ToInteger float64 `key:"to-integer" doc:"cycles from the data of a vector store to a load into an integer register, which memory renaming never serves"`
-	Vectors   float64 `key:"vectors" doc:"cycles from the data of a vector store to a vector load of other bytes, if not mixed"`
-	Merged    int     `key:"merged" doc:"cycles from store data to a wider load of the same address that does not wait for the store's retirement"`
+	ToVector      float64 `key:"to-vector" doc:"cycles from the data of an integer store to a load into a vector register"`
+	ToInteger     float64 `key:"to-integer" doc:"cycles from the data of a vector store to a load into an integer register, which memory renaming never serves"`
+	Vectors       float64 `key:"vectors" doc:"cycles from the data of a vector store to a vector load of other bytes, if not mixed"`
+	Address       float64 `key:"address" doc:"cycles from a store's address to the value of a load that gets its data and that memory renaming does not serve, if that is later than from the data"`
+	AddressVector float64 `key:"address-vector" doc:"the same to the value of a load into a vector register"`
+	Merged        int     `key:"merged" doc:"cycles from store data to a wider load of the same address that does not wait for the store's retirement"`
 }
 
 // StoreCommit describes how stores leave the store queue.

@@ -161,6 +161,15 @@ func (b *builder) integer(load *machine.Inst) bool {
 	return load.Load <= longest
 }
 
+// FromAddress returns the least cycles from the address of the store of a memory edge to the value of the load; 0 if the model does not say.
+func (g *Graph) FromAddress(e *Edge) float64 {
+	how, b := &g.Bound.Model.Core().Forwarding, builder{Graph: g}
+	if how.AddressVector > 0 && !b.integer(&g.Bound.Insts[e.To]) {
+		return how.AddressVector
+	}
+	return how.Address
+}
+
 // OfVector reports whether the store of a memory edge writes data of a register that is not a general-purpose one.
 func (g *Graph) OfVector(e *Edge) bool {
 	b := builder{Graph: g, constant: g.Bound.Kernel.ISA.Constant}

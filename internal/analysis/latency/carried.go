@@ -3,4 +3,4 @@ package latency
 import "incore/internal/analysis/depgraph"
 
 // Carried returns only the cycles of LoopCarried, without the chains. It is for predictions of many kernels.
-func Carried(g *depgraph.Graph) float64 { return slowest(costs{g, stated}) }
+func Carried(g *depgraph.Graph) float64 { return slowest(newCosts(g, stated)) }

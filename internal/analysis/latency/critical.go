@@ -18,11 +18,11 @@ type Path struct {
 // instruction's own latency, because an instruction is one vertex in this analysis.
 // The first and the last instruction count with their own latencies.
 func CriticalPath(g *depgraph.Graph) *Path {
-	p := critical(costs{g, stated}, true)
+	p := critical(newCosts(g, stated), true)
 	p.Low, p.High = p.Cycles, p.Cycles
 	if anyUnknown(g.Bound) {
-		p.Low = critical(costs{g, lowest}, false).Cycles
-		p.High = critical(costs{g, highest}, false).Cycles
+		p.Low = critical(newCosts(g, lowest), false).Cycles
+		p.High = critical(newCosts(g, highest), false).Cycles
 	}
 	return p
 }

@@ -45,6 +45,36 @@ const (
 type costs struct {
 	g *depgraph.Graph
 	doubt
+	late map[stored]float64 // stored outputs that loads get → cycles from the store's address to the output, at least
+}
+
+// stored is a stored output of an instruction.
+type stored struct {
+	inst int32
+	out  int16
+}
+
+// newCosts returns the costs of a graph. Where a load gets a store's data later from the store's address than from its data (machine.Forwarding.Address), what is
+// more than forwarding counts as the store's.
+func newCosts(g *depgraph.Graph, d doubt) costs {
+	c := costs{g: g, doubt: d}
+	if g.Bound.Model.Core().Forwarding.Address <= 0 {
+		return c
+	}
+	for k := range g.Edges {
+		e := &g.Edges[k]
+		if e.Kind != depgraph.Memory || e.Renamed || e.Short || e.Inside || e.Remapped {
+			continue
+		}
+		at := stored{e.From, e.Out}
+		if late, least := g.FromAddress(e)-e.Latency, c.late[at]; least == 0 || late < least {
+			if c.late == nil {
+				c.late = map[stored]float64{}
+			}
+			c.late[at] = late
+		}
+	}
+	return c
 }
 
 // of replaces the latency of an instruction without data by the end of its interval.
@@ -72,11 +102,15 @@ func (c costs) enter(s *Step, edge int, cycles float64) {
 
 // cross is the latency from an input to an output that depends on it.
 func (c costs) cross(i, in, out int) (float64, bool) {
-	cycles, ok := c.g.Bound.Insts[i].Pair(in, out)
+	inst := &c.g.Bound.Insts[i]
+	cycles, ok := inst.Pair(in, out)
 	if !ok {
 		return 0, false
 	}
-	return c.of(&c.g.Bound.Insts[i], cycles), true
+	if c.late != nil && out >= len(inst.Effects.Writes) && isAddress(inst, in) {
+		cycles = max(cycles, c.late[stored{int32(i), int16(out)}])
+	}
+	return c.of(inst, cycles), true
 }
 
 // whole returns an instruction's own latency from an input (-1: without an input): the vertex weight of rules 1 and 3. Inputs other than addresses do not

@@ -54,7 +54,7 @@ type Loop struct {
 // the back edges of the slowest chain are removed one by one.
 func LoopCarried(g *depgraph.Graph) *Loop {
 	l := &Loop{Complete: true}
-	f := newFinder(costs{g, stated}, l)
+	f := newFinder(newCosts(g, stated), l)
 	defer f.release()
 	f.components(f.all(), -1, 0)
 	slices.SortStableFunc(l.Chains, compare)
@@ -63,8 +63,8 @@ func LoopCarried(g *depgraph.Graph) *Loop {
 	}
 	l.Low, l.High = l.Cycles, l.Cycles
 	if anyUnknown(g.Bound) {
-		l.Low = slowest(costs{g, lowest})
-		l.High = slowest(costs{g, highest})
+		l.Low = slowest(newCosts(g, lowest))
+		l.High = slowest(newCosts(g, highest))
 	}
 	return l
 }

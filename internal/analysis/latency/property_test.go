@@ -74,7 +74,7 @@ func dataflow(g *depgraph.Graph) float64 {
 
 // longest finds the critical path by trying all paths.
 func longest(g *depgraph.Graph) float64 {
-	c := costs{g, stated}
+	c := newCosts(g, stated)
 	best := 0.0
 	var from func(i, out int, t float64)
 	from = func(i, out int, t float64) {

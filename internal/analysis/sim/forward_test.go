@@ -74,6 +74,10 @@ func TestThroughAddresses(t *testing.T) {
 		{"pushq 64(%rbx); movq (%rsp),%rbx", 4.1},
 		{"pushq (%rbx); popq %rbx", 4},
 		{"pushq 4(%rsp)", 13.2},
+		{"movups %xmm0,(%rdx); movq (%rdx),%rdx", 9.98},
+		{"movups %xmm0,(%rdx); movups (%rdx),%xmm1; movq %xmm1,%rdx", 14.95},
+		{"movq %rax,(%rdx); movzwl (%rdx),%esi; addq %rsi,%rdx; subq %rsi,%rdx", 12},
+		{"movq %r8,(%rdx); movzbl 7(%rdx),%esi; addq %rsi,%rdx", 11},
 	} {
 		b := graph(t, "zen5", c.text).Bound
 		memory, _ := memdep.Find(b, memdep.Options{})

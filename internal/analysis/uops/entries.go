@@ -58,7 +58,7 @@ func (l *lowering) storesBack(load int) {
 	_, u.Holds = l.core.SteeredTo(l.body[load].Ports)
 	for k := load + 1; k < len(l.body); k++ {
 		if l.body[k].Follows != 0 && l.body[k].Slots == 1 {
-			l.body[k].Slots, u.Slots = 0, 1
+			l.body[k].Slots, u.Slots = 0, u.Slots+1
 		}
 	}
 	l.wait(l.append(l.body[load].Inst, u), Index(load), 0, 0)

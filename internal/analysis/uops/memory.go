@@ -65,7 +65,8 @@ func (l *lowering) memoryEdge(e *depgraph.Edge, pf, pt *parts) {
 		}
 	}
 	if pf.sta != absent {
-		l.wait(u, pf.sta, e.Dist, max(lat, own+round(fromAddress(pf.in, int(e.Out)))))
+		later := own + round(l.g.FromAddress(e)-e.Latency)
+		l.wait(u, pf.sta, e.Dist, max(lat, own+round(fromAddress(pf.in, int(e.Out))), later))
 	}
 }
 

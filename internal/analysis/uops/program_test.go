@@ -16,7 +16,8 @@ import (
 // pools are instructions of all kinds, by instruction set.
 var pools = map[string][]string{
 	"x86-64": {"addq %rax, %rbx", "movq 8(%rsi), %rax", "movq %rcx, 16(%rdi)", "addq %rcx, 24(%rdi)", "imulq %rbx, %rdx", "vfmadd231pd (%rsi), %ymm2, %ymm4", "pushq %rbx", "popq %rbx",
-		"movaps %xmm1, %xmm5", "xorl %eax, %eax", "divl %ecx", "vmulpd %ymm1, %ymm2, %ymm3", "vpaddd %xmm0, %xmm1, %xmm2", "cmovlq %rcx, %rdx", "movb %ah, %cl", "leaq (%rax,%rbx,4), %rcx"},
+		"movaps %xmm1, %xmm5", "xorl %eax, %eax", "divl %ecx", "vmulpd %ymm1, %ymm2, %ymm3", "vpaddd %xmm0, %xmm1, %xmm2", "cmovlq %rcx, %rdx", "movb %ah, %cl", "leaq (%rax,%rbx,4), %rcx",
+		"xaddl %eax, (%rsi)", "xchgq %rax, (%rsi)"},
 	"aarch64": {"add x0, x1, x2", "ldr x0, [x1, #8]", "str x3, [x4], #8", "ldp x5, x6, [x7]", "fmadd d0, d1, d2, d0", "mul x3, x4, x5", "cmp x0, x1", "csel x0, x1, x2, eq"},
 }
 
@@ -24,7 +25,7 @@ var pools = map[string][]string{
 func random(t *testing.T, n int, check func(g *depgraph.Graph, core *uops.Core, p *uops.Program)) {
 	rng := rand.New(rand.NewSource(5))
 	var p uops.Program
-	for _, arch := range []string{"skylake", "haswell", "emeraldrapids", "zen2", "zen4", "zen5", "neoverse-n1", "cortex-a53"} {
+	for _, arch := range []string{"skylake", "haswell", "emeraldrapids", "zen2", "zen3", "zen4", "zen5", "neoverse-n1", "cortex-a53"} {
 		m, err := machine.Get(arch)
 		if err != nil {
 			t.Fatal(err)
@@ -98,6 +99,9 @@ func TestColumns(t *testing.T) {
 			}
 			if slots[i] != p.Slots[i] {
 				t.Errorf("%s: %s: %d slots, the sum over its µops is %d", g.Bound.Model.Name, in.Line.Text, p.Slots[i], slots[i])
+			}
+			if slots[i] < int32(in.WholeSlots()) {
+				t.Errorf("%s: %s: %d slots, the row's %d", g.Bound.Model.Name, in.Line.Text, slots[i], in.WholeSlots())
 			}
 		}
 	})
