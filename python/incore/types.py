@@ -910,6 +910,7 @@ class TimelineUop(Value):
     issued: int = 0
     iteration: int = 0
     kind: str = ""
+    left: int = 0
     port: str = ""
     ready: int = 0
     retired: int = 0

@@ -24,15 +24,15 @@ func Build(r io.Reader, w io.Writer, name, title string) error {
 	limit := "param " + machine.LimitPrefix // its ports may be such as loads get only here
 	f.params = slices.DeleteFunc(slices.Clone(all), func(p string) bool { return strings.HasPrefix(p, limit) })
 	var plain strings.Builder
-	if err := f.write(&plain, f.rows); err != nil {
+	if err := f.write(&plain, f.rows, nil); err != nil {
 		return err
 	}
-	rows, grown, err := confirm(plain.String(), f.rows, f)
+	rows, like, grown, err := confirm(plain.String(), f.rows, f)
 	if err != nil {
 		return err
 	}
 	f.params = append(grown, all...)
-	return f.write(w, rows)
+	return f.write(w, rows, like)
 }
 
 // resultFile is the content of a results file.
@@ -116,8 +116,8 @@ func sameKey(a, b string) bool {
 	return x == y
 }
 
-// write writes the model with the given rows: head, parameters, the source of the rows, the rows.
-func (f *resultFile) write(w io.Writer, rows map[string]string) error {
+// write writes the model with the given rows: head, parameters, the source of the rows, the rows; then those of forms that are like measured ones.
+func (f *resultFile) write(w io.Writer, rows, like map[string]string) error {
 	out := bufio.NewWriter(w)
 	last := len(f.head) - 1
 	for _, l := range slices.Concat(f.head[:last], f.params, f.head[last:]) {
@@ -132,10 +132,15 @@ func (f *resultFile) write(w io.Writer, rows map[string]string) error {
 			}
 		}
 		if len(rows) == 0 {
-			return out.Flush()
+			break
 		}
 		writeGroups(out, rows)
 	}
+	if len(like) > 0 {
+		fmt.Fprintf(out, "\n%s\n", alikeSource)
+		writeGroups(out, like)
+	}
+	return out.Flush()
 }
 
 // overlay combines a row's fields (µops, latency, attributes) with an older row's of the same form. "=" keeps the older field. A row

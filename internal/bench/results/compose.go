@@ -2,6 +2,7 @@ package results
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -23,20 +24,35 @@ const (
 )
 
 // compose gives forms with memory operands the µops of their twins on registers, if those have measured ports, and enough ports for the loads of a cycle. m has the
-// measured latencies. It returns the names of the ports that loads got beyond the base's.
-func compose(t *plan.Target, rows map[string]string, loads float64, memory memoryResults, m, base *machine.Model) (grown []string) {
-	c := &composition{t: t, rows: rows, kin: kin(rows), loads: loads, m: m, base: base}
-	c.classify(memory)
-	for f, row := range rows {
-		if uops, _, _ := strings.Cut(row, " | "); uops != "=" {
+// measured latencies.
+func compose(t *plan.Target, rows map[string]string, f *resultFile, m, base *machine.Model) *composition {
+	c := &composition{t: t, rows: rows, kin: kin(rows), loads: number(f.params, "loads-per-cycle"), m: m, base: base}
+	c.classify(f.memory)
+	for f := range rows {
+		c.form(f)
+	}
+	return c
+}
+
+// extend composes the µops of the forms that were not measured: rows has those that are like measured ones, to which it adds.
+func (c *composition) extend(rows, measured map[string]string) {
+	c.rows = maps.Clone(c.rows)
+	maps.Copy(c.rows, rows)
+	c.kin = kin(c.rows)
+	for f := isa.FormID(1); int(f) < c.t.ISA.Forms.Len(); f++ {
+		name := c.t.ISA.Forms.Name(f)
+		if _, ok := measured[name]; ok || c.t.ISA.Forms.MemOp(f) < 0 {
 			continue
 		}
-		if b := bound(t, f, base); b != nil && len(b.Insts[0].Effects.Mem) > 0 {
-			c.form(f, &b.Insts[0])
+		row, ok := rows[name]
+		if !ok {
+			row = "= | ="
+			c.rows[name] = row
+		}
+		if c.form(name); c.rows[name] != row {
+			rows[name] = c.rows[name]
 		}
 	}
-	slices.Sort(c.grown)
-	return c.grown
 }
 
 // composition is what compose knows.
@@ -47,7 +63,7 @@ type composition struct {
 	loads   float64           // a cycle
 	classes map[machine.PortSet]*loadClass
 	m, base *machine.Model
-	grown   []string
+	grown   []string // the names of the ports that loads got beyond the base's
 }
 
 // loadClass is what was measured of the loads to which the base gives the same ports.
@@ -115,8 +131,16 @@ func (c *composition) only(form string, kind machine.UopKind) *machine.Uop {
 	return found
 }
 
-// form composes the µops of a form, of which in is the base's cost.
-func (c *composition) form(f string, in *machine.Inst) {
+// form composes the µops of a form, if it accesses memory and has none of its own.
+func (c *composition) form(f string) {
+	if uops, _, _ := strings.Cut(c.rows[f], " | "); uops != "=" {
+		return
+	}
+	b := bound(c.t, f, c.base)
+	if b == nil || len(b.Insts[0].Effects.Mem) == 0 {
+		return
+	}
+	in := &b.Insts[0]
 	fields := strings.SplitN(c.rows[f]+" |  | ", " | ", 4)
 	own, ok := c.twin(f)
 	works := ok && (loadsAndWorks(in) || c.worksLater(f, in))

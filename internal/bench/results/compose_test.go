@@ -2,6 +2,7 @@ package results
 
 import (
 	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -30,11 +31,13 @@ func TestCompose(t *testing.T) {
 	was := maps.Clone(rows)
 	m := measuredOver(t, "param load-latency: 4  # measured", "ports: NEW0", "MOVSX32rm16 MOVSX64rm32 | = | 5", "MOVZX32rm16 | = | 4", "MOVSX32rr16 MOVSX64rr32 MOVZX32rr16 | = | 1")
 	apart := maps.Clone(rows)
-	grown := compose(x, apart, 4, memoryResults{"loads of MOVUPSrm beside stores of MOVUPSmr": {0.38, plan.UnitEach}}, m, base)
+	four := []string{"param loads-per-cycle: 4  # measured"}
+	grown := compose(x, apart, &resultFile{params: four, memory: memoryResults{"loads of MOVUPSrm beside stores of MOVUPSmr": {0.38, plan.UnitEach}}}, m, base).grown
+	slices.Sort(grown)
 	if strings.Join(grown, " ") != "FP4L FP5L LOAD0" || apart["MOVUPSrm"] != "FP4L+FP5L/load LSU Load | = | slots=1 rthru=0.5" {
 		t.Errorf("loads of vectors with ports of their own: %v, %s", grown, apart["MOVUPSrm"])
 	}
-	grown = compose(x, rows, 4, memoryResults{"loads of MOVUPSrm beside stores of MOVUPSmr": {0.5, plan.UnitEach}}, m, base)
+	grown = compose(x, rows, &resultFile{params: four, memory: memoryResults{"loads of MOVUPSrm beside stores of MOVUPSmr": {0.5, plan.UnitEach}}}, m, base).grown
 	if strings.Join(grown, " ") != "LOAD0" {
 		t.Errorf("new ports %v", grown)
 	}
@@ -62,7 +65,7 @@ func TestCompose(t *testing.T) {
 		t.Errorf("CMP64rm: %s", rows["CMP64rm"])
 	}
 	again := maps.Clone(rows)
-	if compose(x, again, 4, nil, m, base); !maps.Equal(again, rows) {
+	if compose(x, again, &resultFile{params: four}, m, base); !maps.Equal(again, rows) {
 		t.Errorf("a second time: %v", again)
 	}
 }

@@ -3,6 +3,7 @@ package results
 import (
 	"maps"
 	"math"
+	"slices"
 	"strings"
 
 	"incore/internal/bench/plan"
@@ -17,10 +18,10 @@ const confirmTolerance = 0.5
 // confirm removes a row's latency if the measurement agrees with the base for all pairs of operands, and for chains of the form. A row with its own latency would
 // replace what the base knows in addition to the plain latency (a longer latency after an operation eliminated at rename, moves that are
 // eliminated only if the registers differ). text is the model with the measured rows.
-func confirm(text string, rows map[string]string, f *resultFile) (out map[string]string, grown []string, err error) {
+func confirm(text string, rows map[string]string, f *resultFile) (out, like map[string]string, grown []string, err error) {
 	m, err := machine.Load(strings.NewReader(text), "the model")
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	base := ""
 	for l := range strings.Lines(text) {
@@ -31,11 +32,11 @@ func confirm(text string, rows map[string]string, f *resultFile) (out map[string
 	}
 	b, err := machine.Get(base)
 	if err != nil || b.ISA != m.ISA { // the model has its own base
-		return rows, nil, nil
+		return rows, nil, nil, nil
 	}
 	t := plan.For(&isa.ISA{Name: m.ISA})
 	if t == nil {
-		return rows, nil, nil
+		return rows, nil, nil, nil
 	}
 	out = maps.Clone(rows)
 	for f := range rows {
@@ -49,11 +50,15 @@ func confirm(text string, rows map[string]string, f *resultFile) (out map[string
 		}
 	}
 	level(t, out, m, b)
-	if grown = compose(t, out, number(f.params, "loads-per-cycle"), f.memory, m, b); len(grown) > 0 {
-		grown = []string{"ports: " + strings.Join(grown, " ")}
-	}
+	c := compose(t, out, f, m, b)
 	refute(t, out, float64(m.Params.DispatchWidth), b)
-	return out, grown, nil
+	like = alike(t, rows, out, b)
+	c.extend(like, rows)
+	if len(c.grown) > 0 {
+		slices.Sort(c.grown)
+		grown = []string{"ports: " + strings.Join(c.grown, " ")}
+	}
+	return out, like, grown, nil
 }
 
 // agree reports whether two models have the same latency for all pairs of a form's operands.
