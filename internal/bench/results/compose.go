@@ -162,6 +162,8 @@ func (c *composition) form(f string) {
 		case u.Kind == machine.UopExec && works:
 			changed = true
 			continue
+		case u.Kind == machine.UopExec && u.Cycles > 1.05*max(n, 1):
+			u.Cycles, changed = max(halves(n), 1), true
 		}
 		list = append(list, uopText(c.base, &u))
 	}
