@@ -212,6 +212,9 @@ type Forwarding struct {
 	Merged        int     `key:"merged" doc:"cycles from store data to a wider load of the same address that does not wait for the store's retirement"`
 }
 
+// String returns the value of a parameter "forwarding".
+func (f Forwarding) String() string { return recordText(f) }
+
 // StoreCommit describes how stores leave the store queue.
 type StoreCommit struct {
 	Merge  int  `key:"merge" doc:"size in bytes of the aligned blocks of memory in which consecutive stores leave together, one block per cycle"`

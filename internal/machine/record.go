@@ -78,6 +78,25 @@ func recordParts(t reflect.Type) string {
 	return strings.Join(parts, " ")
 }
 
+// recordText writes the parts of a record that are not 0, in the notation of model files.
+func recordText(record any) string {
+	var parts []string
+	v := reflect.ValueOf(record)
+	for i := range v.NumField() {
+		name := v.Type().Field(i).Tag.Get(keyTag)
+		switch f := v.Field(i); {
+		case f.IsZero():
+		case f.Kind() == reflect.Bool:
+			parts = append(parts, name)
+		case name == firstKey:
+			parts = append(parts, fmt.Sprint(f.Interface()))
+		default:
+			parts = append(parts, fmt.Sprintf("%s=%v", name, f.Interface()))
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
 // isRecord reports whether a type is a record.
 func isRecord(t reflect.Type) bool {
 	return t.Kind() == reflect.Struct && t.NumField() > 0 && t.Field(0).Tag.Get(keyTag) != ""

@@ -20,6 +20,7 @@ func Build(r io.Reader, w io.Writer, name, title string) error {
 	if err := f.read(r); err != nil {
 		return err
 	}
+	f.inherit()
 	all := f.params
 	limit := "param " + machine.LimitPrefix // its ports may be such as loads get only here
 	f.params = slices.DeleteFunc(slices.Clone(all), func(p string) bool { return strings.HasPrefix(p, limit) })
@@ -64,8 +65,11 @@ func (f *resultFile) read(r io.Reader) error {
 		return fmt.Errorf("is no file of results of incore bench")
 	}
 	for _, p := range f.memory.params("measured" + f.date) {
-		if !slices.ContainsFunc(f.params, func(q string) bool { return sameKey(p, q) }) { // values from a probe of the core take precedence
+		at := slices.IndexFunc(f.params, func(q string) bool { return sameKey(p, q) })
+		if at < 0 {
 			f.params = append(f.params, p)
+		} else { // values from a probe of the core take precedence
+			f.params[at] = withParts(f.params[at], p)
 		}
 	}
 	return nil
@@ -114,6 +118,44 @@ func sameKey(a, b string) bool {
 	x, _, _ := strings.Cut(a, ": ")
 	y, _, _ := strings.Cut(b, ": ")
 	return x == y
+}
+
+// forwarding begins the line of the parameter of which bench core, bench memory and the base may each know a part.
+const forwarding = "param forwarding: "
+
+// withParts adds to a line of the parameter "forwarding" the parts that it lacks of another, with their source; other parameters have no parts.
+func withParts(line, more string) string {
+	value, source, _ := strings.Cut(strings.TrimPrefix(line, forwarding), "  # ")
+	list, from, _ := strings.Cut(strings.TrimPrefix(more, forwarding), "  # ")
+	parts, known := strings.Fields(value), strings.Fields(value)
+	for i := range known {
+		known[i], _, _ = strings.Cut(known[i], "=")
+	}
+	for _, part := range strings.Fields(list) {
+		if name, _, _ := strings.Cut(part, "="); !slices.Contains(known, name) {
+			parts = append(parts, part)
+		}
+	}
+	if !strings.HasPrefix(line, forwarding) || len(parts) == len(known) {
+		return line
+	}
+	return forwarding + strings.Join(parts, " ") + "  # " + source + "; other parts: " + from
+}
+
+// inherit adds what only the base knows of a parameter that was measured in part.
+func (f *resultFile) inherit() {
+	for _, l := range f.head {
+		name, ok := strings.CutPrefix(l, "base: ")
+		base, err := machine.Get(strings.TrimSpace(name))
+		if !ok || err != nil {
+			continue
+		}
+		for i, p := range f.params {
+			if strings.HasPrefix(p, forwarding) {
+				f.params[i] = withParts(p, forwarding+base.Core().Forwarding.String()+"  # "+base.Name+"'s")
+			}
+		}
+	}
 }
 
 // write writes the model with the given rows: head, parameters, the source of the rows, the rows; then those of forms that are like measured ones.

@@ -56,7 +56,7 @@ fuses: cmp+jcc test+jcc  # measured
 			t.Errorf("no %q in\n%s", want, got)
 		}
 	}
-	for _, want := range []string{"\nparam load-latency: 5  # ", "\nparam loads-per-cycle: 3  # ", "\nparam store-forward: 9  # ", "\nparam forwarding: mixed=5 merged=20  # "} {
+	for _, want := range []string{"\nparam load-latency: 5  # ", "\nparam loads-per-cycle: 3  # ", "\nparam store-forward: 9  # ", "\nparam forwarding: mixed=5 failed=19  # "} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}
@@ -69,6 +69,29 @@ fuses: cmp+jcc test+jcc  # measured
 	done, _, err := Measured(strings.NewReader(results+"SUB64rr | 0 | = | slots=1\n"), "")
 	if err != nil || !done["ADD64rr"] || done["SUB64rr"] {
 		t.Errorf("measured %v, %v", done, err)
+	}
+}
+
+// TestForwardingParts: what bench core measured of forwarding keeps what bench memory measured of it, and what only the base knows.
+func TestForwardingParts(t *testing.T) {
+	const results = "name: measured\ntitle: here\nisa: x86-64\nbase: zen5\n\nsource: measured\n" +
+		"param forwarding: mixed=6  # measured, bench core\nparam rob: 400  # measured\nADD64rr | = | 1 | rthru=0.2\n# memory: forward MOV32mr to 64 bits: 15.1 ± 0 cycles from stored register to loaded register, more bytes\n"
+	var b strings.Builder
+	if err := Build(strings.NewReader(results), &b, "m", "m"); err != nil {
+		t.Fatal(err)
+	}
+	base, err := machine.Get("zen5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := machine.Load(strings.NewReader(b.String()), "the model")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := base.Core().Forwarding
+	want.Mixed, want.Failed = 6, 14
+	if m.Core().Forwarding != want || !strings.Contains(b.String(), "\nparam rob: 400  # measured\n") {
+		t.Errorf("forwarding %v, want %v; in\n%s", m.Core().Forwarding, want, b.String())
 	}
 }
 

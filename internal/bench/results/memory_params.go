@@ -98,8 +98,8 @@ func (r memoryResults) params(source string) (out []string) {
 	if v := r.least(renamed, forward(plan.ToVector)); !math.IsNaN(v) {
 		parts, how = append(parts, "to-vector="+Trim(Half(v), 1)), append(how, "to-vector: a store of an integer register to a load into a vector register")
 	}
-	if v := r.values(forward(plan.MoreBytes)); len(v) > 0 {
-		parts, how = append(parts, fmt.Sprintf("merged=%.0f", v[len(v)/2])), append(how, "merged: a store to a load of more bytes at its address")
+	if v := r.least(2, forward(plan.MoreBytes)); !math.IsNaN(v) {
+		parts, how = append(parts, fmt.Sprintf("failed=%.0f", v-1)), append(how, "failed: a store to a load of more bytes, less the cycle from its data to its retirement")
 	}
 	if len(parts) > 0 {
 		state("forwarding", strings.Join(parts, " "), strings.Join(how, "; "))
