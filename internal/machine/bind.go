@@ -99,8 +99,14 @@ func (w *binder) fresh(out *Inst) {
 		w.unknown(out)
 		return
 	}
+	if out.Open == "" && in.Prefix&isa.PfxLock != 0 && !w.found.uops.cond.tells(isa.PfxLock) {
+		out.Open = locked
+	}
 	w.known(in, out)
 }
+
+// locked is Inst.Open of a locked operation of which the model only knows the figures without the lock.
+const locked = "is locked, and the model's figures are those without the lock"
 
 // renamesHigh reports whether the second bytes of registers (ah) are renamed apart.
 func (m *Model) renamesHigh(a *isa.ISA) bool {

@@ -2,6 +2,7 @@ package machine
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -181,6 +182,11 @@ func (p *condParser) atom() (*cond, error) {
 	}
 	c.n = v
 	return c, nil
+}
+
+// tells reports whether a condition tests for a prefix.
+func (c *cond) tells(prefix isa.Prefix) bool {
+	return c != nil && (c.op == condPrefix && condPrefixes[c.name] == prefix || slices.ContainsFunc(c.kids, func(k *cond) bool { return k.tells(prefix) }))
 }
 
 var condPrefixes = map[string]isa.Prefix{"lock": isa.PfxLock, "rep": isa.PfxRep, "repne": isa.PfxRepne, "data16": isa.PfxData16}
