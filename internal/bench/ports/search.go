@@ -13,7 +13,7 @@ const (
 	uopCost     = 1.5
 	oddCost     = 1.0
 	extraCost   = 3.0
-	foreignCost = 24.0
+	foreignCost = 16.0
 )
 
 // loss returns the misfit of µops to the tests, plus the penalties. Where that exceeds a limit, it is a number above the limit.
