@@ -98,6 +98,7 @@ func (r memoryResults) params(source string) (out []string) {
 	if v := r.least(renamed, forward(plan.ToVector)); !math.IsNaN(v) {
 		parts, how = append(parts, "to-vector="+Trim(Half(v), 1)), append(how, "to-vector: a store of an integer register to a load into a vector register")
 	}
+	// A failed load waits for the store's retirement, a cycle after its data: the same loops repeat every 19 cycles on Zen 4 (failed=18), every 14 on Zen 5 (13).
 	if v := r.least(2, forward(plan.MoreBytes)); !math.IsNaN(v) {
 		parts, how = append(parts, fmt.Sprintf("failed=%.0f", v-1)), append(how, "failed: a store to a load of more bytes, less the cycle from its data to its retirement")
 	}
