@@ -1,16 +1,13 @@
 package core
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"strconv"
-	"strings"
 
-	"incore/internal/analysis/sim"
 	"incore/internal/isa"
 	"incore/internal/machine"
 )
@@ -21,16 +18,7 @@ const (
 	sheetNOPs  = 48  // in the longest loop
 	sheetBytes = 128 // offsets of loops
 	sheetSeed  = 20261129
-	sureLoop   = 0.03 // largest relative uncertainty of a loop
 )
-
-// inPlace is a loop of the sheet.
-type inPlace struct {
-	body   []isa.Inst
-	offset int
-	cycles float64 // measured
-	fresh  bool    // nothing is fitted to it
-}
 
 // sheet draws the loops: half of them with NOPs of all lengths, the others with those of one to three lengths, so that few and many lie in a line of code.
 func (s *session) sheet() ([]inPlace, error) {
@@ -65,212 +53,40 @@ func (s *session) sheet() ([]inPlace, error) {
 	return loops, nil
 }
 
-// front is a description of how the front end delivers a loop, and its mean errors.
-type front struct {
-	facts         []machine.Fact
-	fitted, fresh float64
-	cycles        []float64 // loop to which something is fitted → predicted
-	errors        []float64 // likewise, its error
+// fetch finds how the front end delivers the code of loops.
+func fetch() Probe {
+	p := placed{name: "fetch", loops: "loops of NOPs", number: sheetLoops, least: sheetLoops / 4, draw: (*session).sheet,
+		none: "the base's own parameters are as good as others", worst: badFit, unfit: "no description of the front end fits"}
+	p.able = func(*session, *machine.Model) (string, error) { return "", nil }
+	p.fit = func(ctx context.Context, f *fitting) (own, best front, err error) {
+		own, best, err = f.search(ctx)
+		if err == nil && f.base.Core().NopFusion {
+			best, err = f.apart(ctx, best)
+		}
+		return own, best, err
+	}
+	return p.probe("how the front end delivers loops: lines of code, entries of the µop cache, taken branches")
 }
 
-// fetch finds how the front end delivers the code of loops: it measures loops of NOPs in place, and takes the description in the words of machine models that predicts
-// them best. A description of more words must be better by a fifth.
-func fetch() Probe {
-	return Probe{Name: "fetch", Doc: "how the front end delivers loops: lines of code, entries of the µop cache, taken branches", run: func(ctx context.Context, s *session) ([]Finding, error) {
-		f := Finding{Name: "fetch"}
-		if s.m.Loop == nil || s.m.Base == nil {
-			f.How = "loops cannot be placed here, or no model is to be completed"
-			return []Finding{f}, nil
-		}
-		base, err := s.simulable()
-		if err != nil {
-			f.How = fmt.Sprintf("%s: %v", s.m.Base.Name, err)
-			return []Finding{f}, nil
-		}
-		all, err := s.sheet()
-		if err != nil {
-			return nil, err
-		}
-		loops, c, err := s.loops(ctx, "fetch", all)
-		if err != nil {
-			return nil, err
-		}
-		if len(loops) < sheetLoops/4 {
-			f.How = fmt.Sprintf("%d of %d loops have figures", len(loops), sheetLoops)
-			return []Finding{f}, nil
-		}
-		own, best, err := (&fitting{s.t, base, loops}).search(ctx)
-		if err == nil && base.Core().NopFusion {
-			best, err = apart(ctx, s.t, base, loops, best)
-		}
-		if err != nil {
-			return nil, err
-		}
-		return found(c, own, best, freshLoops(loops)), nil
-	}}
-}
+// badFit is the mean error of fresh loops above which no description of the front end is taken.
+const badFit = 0.10
 
 // nopFusion is the option of NOPs that share slots.
 const nopFusion = "nop-fusion"
 
 // apart searches again on a core whose NOPs share no slots, as the loops consist of them, and returns what is clearly better.
-func apart(ctx context.Context, t *Target, base *machine.Model, loops []inPlace, best front) (front, error) {
+func (f *fitting) apart(ctx context.Context, best front) (front, error) {
 	off := machine.Fact{Name: nopFusion, Value: "false"}
-	m, err := base.With(off)
+	m, err := f.base.With(off)
 	if err != nil {
 		return best, err
 	}
-	_, x, err := (&fitting{t, m, loops}).search(ctx)
+	_, x, err := (&fitting{f.session, m, f.loops}).search(ctx)
 	if err != nil || !x.clearly(best) {
 		return best, err
 	}
 	x.facts = append(x.facts, off)
 	return x, nil
-}
-
-// found makes the findings of a fit.
-func found(c Curve, own, best front, fresh int) (out []Finding) {
-	how := fmt.Sprintf("%d loops of NOPs in place that were not fitted: mean error %.1f %%, of the base %.1f %%", fresh, 100*best.fresh, 100*own.fresh)
-	summary := Finding{Name: "fetch", Value: fmt.Sprintf("%.1f %% mean error", 100*best.fresh), Number: 100 * best.fresh, How: how, Curves: []Curve{c}}
-	switch {
-	case best.fresh > badFit:
-		summary.Value, summary.How = "", how+"; no description of the front end fits"
-		return []Finding{summary}
-	case len(best.facts) == 0:
-		summary.How += "; the base's own parameters are as good as others"
-	}
-	out = append(out, summary)
-	for _, fact := range best.facts {
-		out = append(out, Finding{Name: fact.Name, Value: cmp.Or(fact.Value, "0"), How: how, Fact: true, Feature: fact.Name == nopFusion})
-	}
-	return out
-}
-
-const (
-	badFit    = 0.10 // mean error of fresh loops above which nothing is found
-	betterFit = 0.8  // of the error of a shorter description
-	closeFit  = 0.003
-
-	fewestOther = 4 // loops that must be predicted otherwise
-)
-
-// clearly reports whether a longer description fits so much better than a shorter one that it is to be taken: by the loops that it predicts otherwise,
-// since a part of a core may show in few of them.
-func (x front) clearly(short front) bool {
-	var long, other, n float64
-	for i := range x.errors {
-		if i < len(short.errors) && math.Abs(x.cycles[i]-short.cycles[i]) > closeFit*short.cycles[i] {
-			long, other, n = long+x.errors[i], other+short.errors[i], n+1
-		}
-	}
-	return n >= fewestOther && long < betterFit*other && x.fitted < short.fitted-closeFit
-}
-
-// simulable returns the base model with the measured dispatch width, and with a reorder buffer if it has none.
-func (s *session) simulable() (*machine.Model, error) {
-	m := s.m.Base
-	var facts []machine.Fact
-	if w := strconv.Itoa(int(math.Round(s.width))); s.width > 0 && value(m, "dispatch-width") != w {
-		facts = append(facts, machine.Fact{Name: "dispatch-width", Value: w})
-	}
-	if value(m, robName) == "" {
-		size := "256"
-		if s.rob != nil && s.rob.Value != "" {
-			size = s.rob.Value
-		}
-		facts = append(facts, machine.Fact{Name: robName, Value: size})
-	}
-	m, err := m.With(facts...)
-	if err != nil {
-		return nil, err
-	}
-	_, err = sim.Available(m)
-	return m, err
-}
-
-// loops measures the loops of a probe's sheet. It returns those that have a sure figure.
-func (s *session) loops(ctx context.Context, probe string, all []inPlace) (out []inPlace, c Curve, err error) {
-	c = Curve{Name: probe, X: "loop of the sheet"}
-	for i := range all {
-		l := &all[i]
-		v, d, err := persistent(ctx, func() (float64, float64, error) { return s.m.Loop(ctx, l.body, l.offset) })
-		if err == errNoFigure {
-			continue
-		} else if err != nil {
-			return nil, c, err
-		} else if d > sureLoop*v {
-			continue
-		}
-		l.cycles, l.fresh = v, i%2 != 0
-		out, c.Points = append(out, *l), append(c.Points, Point{i, v, d})
-	}
-	return out, c, nil
-}
-
-// freshLoops counts the loops to which nothing is fitted.
-func freshLoops(loops []inPlace) (n int) {
-	for i := range loops {
-		if loops[i].fresh {
-			n++
-		}
-	}
-	return n
-}
-
-// fitting compares descriptions with measured loops.
-type fitting struct {
-	t     *Target
-	base  *machine.Model
-	loops []inPlace
-}
-
-// try returns the errors of a description.
-func (f *fitting) try(facts []machine.Fact) (x front, err error) {
-	m, err := f.base.With(facts...)
-	if err != nil {
-		return x, err
-	}
-	run, err := loopPlayed(f.t, m)
-	if err != nil {
-		return x, err
-	}
-	x.facts = facts
-	var sum, n [2]float64
-	for i := range f.loops {
-		l := &f.loops[i]
-		v, err := run(l.body, l.offset)
-		if err != nil {
-			return x, err
-		}
-		e, half := math.Abs(v-l.cycles)/l.cycles, 0
-		if l.fresh {
-			half = 1
-		} else {
-			x.cycles, x.errors = append(x.cycles, v), append(x.errors, e)
-		}
-		sum[half] += e
-		n[half]++
-	}
-	x.fitted, x.fresh = sum[0]/max(n[0], 1), sum[1]/max(n[1], 1)
-	return x, nil
-}
-
-// best returns the best of several descriptions.
-func (f *fitting) best(ctx context.Context, all [][]machine.Fact) (best front, err error) {
-	best.fitted = math.Inf(1)
-	for _, facts := range all {
-		if err := ctx.Err(); err != nil {
-			return best, err
-		}
-		x, err := f.try(facts)
-		if err != nil {
-			return best, err
-		}
-		if x.fitted < best.fitted-1e-9 {
-			best = x
-		}
-	}
-	return best, nil
 }
 
 // search returns the base's own errors and the description to take: of growing ones the last that is clearly better than those before.
@@ -299,16 +115,6 @@ func (f *fitting) search(ctx context.Context) (own, best front, err error) {
 	}
 	best.facts = slices.DeleteFunc(slices.Clone(best.facts), func(x machine.Fact) bool { return x.Value == value(f.base, x.Name) })
 	return own, best, nil
-}
-
-// value returns the value of a model's parameter, "" if it has none.
-func value(m *machine.Model, name string) string {
-	for _, f := range m.Facts {
-		if f.Name == name {
-			return strings.TrimSpace(f.Value)
-		}
-	}
-	return ""
 }
 
 // with adds a parameter to a description, or takes it away if it is zero.

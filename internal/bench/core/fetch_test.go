@@ -1,11 +1,9 @@
 package core
 
 import (
-	"context"
 	"strconv"
 	"testing"
 
-	"incore/internal/catalog"
 	"incore/internal/long"
 	"incore/internal/machine"
 )
@@ -38,18 +36,9 @@ func TestFetch(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		x := For(catalog.ISA(m.ISA))
-		play, err := Played(x, m, base)
-		if err != nil {
-			t.Fatal(err)
-		}
-		fs, err := fetch().run(context.Background(), &session{t: x, m: &play, width: float64(m.Params.DispatchWidth)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		fs := played(t, fetch(), m, base)
 		got := map[string]string{}
 		for _, f := range fs {
-			t.Log(c.arch, f.Name, f.Value, f.How)
 			got[f.Name] = f.Value
 		}
 		most := 0.5
@@ -78,14 +67,9 @@ func TestFetchTaken(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		x := X86()
-		play, err := Played(x, m, base)
-		if err != nil {
-			t.Fatal(err)
-		}
-		fs, err := fetch().run(context.Background(), &session{t: x, m: &play, width: float64(m.Params.DispatchWidth)})
-		if err != nil || len(fs) != 2 || fs[1].Name != "taken-branch" || fs[1].Value != strconv.Itoa(n) {
-			t.Errorf("%d: %v, %v", n, fs, err)
+		fs := played(t, fetch(), m, base)
+		if len(fs) != 2 || fs[1].Name != "taken-branch" || fs[1].Value != strconv.Itoa(n) {
+			t.Errorf("%d: %v", n, fs)
 		}
 	}
 }

@@ -55,70 +55,35 @@ func (s *session) steerSheet() ([]inPlace, error) {
 	return loops, nil
 }
 
-// steering finds how operations on integers are distributed among the ports: it measures loops in place, and takes the description in the words of machine models that
-// predicts them best. A description of more words must be better by a fifth.
+// steering finds how operations on integers are distributed among the ports.
 func steering() Probe {
-	return Probe{Name: "steering", Doc: "how operations on integers are distributed among their ports", run: func(ctx context.Context, s *session) ([]Finding, error) {
-		f := Finding{Name: "steering"}
-		no := func(why string) ([]Finding, error) { f.How = why; return []Finding{f}, nil }
-		switch {
-		case s.m.Loop == nil || s.m.Base == nil:
-			return no("loops cannot be placed here, or no model is to be completed")
-		case len(s.t.simple) == 0:
-			return no("no loops for this instruction set")
-		}
-		base, err := s.simulable()
-		if err != nil {
-			return no(fmt.Sprintf("%s: %v", s.m.Base.Name, err))
+	p := placed{name: "steering", loops: "loops of dependent operations", number: steerLoops, least: steerLoops / 3, draw: (*session).steerSheet,
+		none: "no description in parts is better"}
+	p.able = func(s *session, base *machine.Model) (string, error) {
+		if len(s.t.simple) == 0 {
+			return "no loops for this instruction set", nil
 		}
 		ports, err := s.t.simplePorts(base)
-		if err != nil {
-			return nil, err
-		}
 		switch {
+		case err != nil:
+			return "", err
 		case bits.OnesCount64(uint64(ports)) < 2:
-			return no(base.Name + " has no ports of integers")
+			return base.Name + " has no ports of integers", nil
 		case base.Params.InOrder:
-			return no(base.Name + " issues in order")
+			return base.Name + " issues in order", nil
 		case described(base, ports):
-			return no(base.Name + " describes the schedulers of these ports")
+			return base.Name + " describes the schedulers of these ports", nil
 		}
-		all, err := s.steerSheet()
-		if err != nil {
-			return nil, err
-		}
-		loops, c, err := s.loops(ctx, "steering", all)
-		if err != nil {
-			return nil, err
-		}
-		if len(loops) < steerLoops/3 {
-			return no(fmt.Sprintf("%d of %d loops have figures", len(loops), steerLoops))
-		}
-		own, best, err := (&fitting{s.t, base, loops}).steer(ctx, ports)
-		if err != nil {
-			return nil, err
-		}
-		return steered(c, own, best, freshLoops(loops)), nil
-	}}
-}
-
-// steered makes the findings of a fit.
-func steered(c Curve, own, best front, fresh int) (out []Finding) {
-	how := fmt.Sprintf("%d loops of dependent operations in place that were not fitted: mean error %.1f %%, of the base %.1f %%", fresh, 100*best.fresh, 100*own.fresh)
-	out = []Finding{{Name: "steering", Value: fmt.Sprintf("%.1f %% mean error", 100*best.fresh), Number: 100 * best.fresh, How: how, Curves: []Curve{c}}}
-	if len(best.facts) == 0 {
-		out[0].How += "; no description in parts is better"
+		return "", nil
 	}
-	for _, fact := range best.facts {
-		f := Finding{Name: fact.Name, Value: fact.Value, How: how, Fact: true}
-		if strings.HasPrefix(f.Name, partName) {
-			f.How = fmt.Sprintf("which ports: %s; %d entries a port are assumed", how, portEntries)
-		} else if o := machine.OptionNamed(f.Name); o != nil {
-			f.Feature = o.Feature
+	p.fit = func(ctx context.Context, f *fitting) (own, best front, err error) {
+		ports, err := f.t.simplePorts(f.base)
+		if err != nil {
+			return own, best, err
 		}
-		out = append(out, f)
+		return f.steer(ctx, ports)
 	}
-	return out
+	return p.probe("how operations on integers are distributed among their ports")
 }
 
 // simplePorts returns the ports of the plain operation.

@@ -1,14 +1,12 @@
 package core
 
 import (
-	"context"
 	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
-	"incore/internal/catalog"
 	"incore/internal/isa"
 	"incore/internal/long"
 	"incore/internal/machine"
@@ -56,18 +54,9 @@ func TestSteering(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		x := For(catalog.ISA(m.ISA))
-		play, err := Played(x, m, c.base)
-		if err != nil {
-			t.Fatal(err)
-		}
-		fs, err := steering().run(context.Background(), &session{t: x, m: &play, width: float64(m.Params.DispatchWidth)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		fs := played(t, steering(), m, c.base)
 		var found []machine.Fact
 		for _, f := range fs {
-			t.Log(f.Name, f.Value, f.How)
 			if f.Fact {
 				found = append(found, machine.Fact{Name: f.Name, Value: f.Value})
 			}
@@ -130,18 +119,9 @@ func TestSteeringBuses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		x := For(catalog.ISA(m.ISA))
-		play, err := Played(x, m, bare)
-		if err != nil {
-			t.Fatal(err)
-		}
-		fs, err := steering().run(context.Background(), &session{t: x, m: &play, width: float64(m.Params.DispatchWidth)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		fs := played(t, steering(), m, bare)
 		got := ""
 		for _, f := range fs {
-			t.Log(f.Name, f.Value, f.How)
 			if f.Name == resultPorts {
 				got = f.Value
 			}

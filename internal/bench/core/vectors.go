@@ -67,56 +67,32 @@ const (
 	vectorSources = 2
 )
 
-// vectors finds how many slots of vectors are dispatched in a cycle: it measures loops in place, and takes the limit that predicts them best, if it is
-// clearly better than none.
+// vectors finds how many slots of vectors are dispatched in a cycle.
 func vectors() Probe {
-	return Probe{Name: "vectors", Doc: "slots of vectors that are dispatched in a cycle", run: func(ctx context.Context, s *session) ([]Finding, error) {
-		f := Finding{Name: "vectors"}
-		no := func(why string) ([]Finding, error) { f.How = why; return []Finding{f}, nil }
-		switch {
-		case s.m.Loop == nil || s.m.Base == nil:
-			return no("loops cannot be placed here, or no model is to be completed")
-		case len(s.t.vector) == 0:
-			return no("no loops for this instruction set")
-		}
-		base, err := s.simulable()
-		if err != nil {
-			return no(fmt.Sprintf("%s: %v", s.m.Base.Name, err))
+	p := placed{name: "vectors", loops: "loops of vector operations", number: vectorLoops, least: vectorLoops / 3, draw: (*session).vectorSheet, none: "no limit is better"}
+	p.able = func(s *session, base *machine.Model) (string, error) {
+		if len(s.t.vector) == 0 {
+			return "no loops for this instruction set", nil
 		}
 		ports, err := s.t.vectorPorts(base)
 		if err != nil {
-			return nil, err
+			return "", err
 		}
 		for _, l := range base.Core().DispatchLimits {
 			if l.Ports&ports != 0 && l.Ports&^ports == 0 {
-				return no(base.Name + " describes the dispatch of these ports")
+				return base.Name + " describes the dispatch of these ports", nil
 			}
 		}
-		all, err := s.vectorSheet()
+		return "", nil
+	}
+	p.fit = func(ctx context.Context, f *fitting) (own, best front, err error) {
+		ports, err := f.t.vectorPorts(f.base)
 		if err != nil {
-			return nil, err
+			return own, best, err
 		}
-		loops, c, err := s.loops(ctx, "vectors", all)
-		if err != nil {
-			return nil, err
-		}
-		if len(loops) < vectorLoops/3 {
-			return no(fmt.Sprintf("%d of %d loops have figures", len(loops), vectorLoops))
-		}
-		own, best, err := (&fitting{s.t, base, loops}).vectors(ctx, int(s.width+.5), base.PortNames(ports))
-		if err != nil {
-			return nil, err
-		}
-		how := fmt.Sprintf("%d loops of vector operations in place that were not fitted: mean error %.1f %%, of the base %.1f %%", freshLoops(loops), 100*best.fresh, 100*own.fresh)
-		out := []Finding{{Name: "vectors", Value: fmt.Sprintf("%.1f %% mean error", 100*best.fresh), Number: 100 * best.fresh, How: how, Curves: []Curve{c}}}
-		for _, fact := range best.facts {
-			out = append(out, Finding{Name: fact.Name, Value: fact.Value, How: how, Fact: true})
-		}
-		if len(best.facts) == 0 {
-			out[0].How += "; no limit is better"
-		}
-		return out, nil
-	}}
+		return f.vectors(ctx, int(f.width+.5), f.base.PortNames(ports))
+	}
+	return p.probe("slots of vectors that are dispatched in a cycle")
 }
 
 // vectorPorts returns the ports of the sheet's operations on vectors.

@@ -1,11 +1,9 @@
 package core
 
 import (
-	"context"
 	"strconv"
 	"testing"
 
-	"incore/internal/catalog"
 	"incore/internal/isa"
 	"incore/internal/long"
 	"incore/internal/machine"
@@ -38,18 +36,9 @@ func TestVectors(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		x := For(catalog.ISA(m.ISA))
-		play, err := Played(x, m, c.base)
-		if err != nil {
-			t.Fatal(err)
-		}
-		fs, err := vectors().run(context.Background(), &session{t: x, m: &play, width: float64(m.Params.DispatchWidth)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		fs := played(t, vectors(), m, c.base)
 		slots, loads := 0, false
 		for _, f := range fs {
-			t.Log(f.Name, f.Value, f.How)
 			if !f.Fact {
 				continue
 			}
