@@ -8,8 +8,8 @@ import (
 
 // Penalties of an answer in addition to its misfit: for µops; for port sets of no class, because a core's
 // units serve many instructions; for µops beyond the dispatch slots. A µop may keep its port busy for several
-// cycles, which looks like several equal µops, but hardly explains µops of another kind: with 4 of it 152 of 300 forms of a Zen 5 are undecided, with 16 or 24
-// 65; with 24 a synthetic Zen 4 has 25 wrong forms of 276, with 16 at most 17.
+// cycles, which looks like several equal µops, but hardly explains µops of another kind: with 4 of it 152 of 300 forms of a Zen 5 were
+// undecided in one sitting; in another 70 with 16, 67 with 24. With 24 a synthetic Zen 4 has 25 wrong forms of 276, with 16 at most 17.
 const (
 	uopCost     = 1.5
 	oddCost     = 1.0
