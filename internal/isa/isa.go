@@ -108,6 +108,9 @@ type ISA struct {
 	Apart func(r Reg) Part
 	// StackPointer reports whether a register is the one that push and pop use.
 	StackPointer func(r Reg) bool
+	// Offsets reports whether an instruction adds a constant to a register operand, or can do so at no cost: the source of a move, the base of an
+	// address. nil: not known.
+	Offsets func(in *Inst, op int) bool
 	// FramePointer reports whether a register is the one that unoptimised code uses to address its variables.
 	FramePointer func(r Reg) bool
 	// Displaced reports whether an encoded address with this base register always has a displacement, possibly 0 (x86: rbp, r13). nil: there are

@@ -52,6 +52,7 @@ type Rename struct {
 	LoadHalves       bool         `feature:"load-halves" doc:"a load of the low half of a register does not wait for the register if the next instruction loads the high half (movlps, movhps)"`
 	StackEngine      bool         `feature:"stack-engine" doc:"the stack pointer's update by push, pop, call and ret takes no µop and no latency"`
 	StackSync        PortSet      `param:"stack-sync" doc:"ports of the µop that a stack engine inserts before an instruction that reads the stack pointer itself"`
+	StackOffsets     bool         `feature:"stack-offsets" doc:"moves of the stack pointer, and addresses whose base it is, add what push and pop have moved it by, and need no such µop"`
 	HighMerge        PortSet      `param:"high-byte-merge" doc:"ports of the µop that merges the second byte of a register (ah), where that is renamed apart; it takes a cycle of dispatch"`
 	FlagMerge        PortSet      `param:"flag-merge" doc:"ports of the µop that merges the carry and the other flags, where different instructions wrote them"`
 	IndexedSlots     PortSet      `param:"indexed-slots" doc:"vector ports: an instruction of one slot that uses none of these ports takes two slots if it accesses memory by base and index and also stores or executes"`
@@ -140,6 +141,8 @@ type FetchEntries struct {
 	Slots   int `key:"." doc:"slots per entry"`
 	Line    int `key:"line" doc:"size in bytes of a line of code"`
 	Entries int `key:"entries" doc:"entries of one line that a cycle fetches; a further fetch from the same line takes one cycle more"`
+	Kept    int `key:"kept" doc:"most entries of one line; the code of a line with more is decoded each time; 0: no limit"`
+	Decoded int `key:"decoded" doc:"slots per cycle of a line that is decoded"`
 }
 
 // Predecode is the predecoder of the legacy decode path.

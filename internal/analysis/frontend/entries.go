@@ -8,7 +8,7 @@ import (
 // This file models a µop cache by its entries (Core.FetchEntries). From the target of a branch on, instructions fill entries one after another, and an entry belongs to
 // the line of code in which its first instruction begins; it may end in the next line. A cycle fetches the next entries of one line. A further fetch from the same
 // line takes a cycle more, as the line is looked up again. The first line behind a taken branch is fetched together with the next one if it has no more entries
-// than one fetch takes.
+// than one fetch takes. A line with more entries than a cache holds is decoded each time.
 
 // The loop around copies of straight code ends in a subtraction from memory (an address and a constant) and a branch, as in measurements (package harness).
 const (
@@ -38,6 +38,7 @@ type layout struct {
 type line struct {
 	number  uint64
 	entries []int
+	own     int // slots of the instructions that begin in it
 }
 
 // entries returns the fetches of copies of a kernel, nil if the core has no such option or if the sizes of instructions are not known. If the kernel's address is not
@@ -126,6 +127,9 @@ func (l *layout) add(addr uint64, size, slots, constants int) {
 	if len(l.lines) == 0 || slots > 0 && (l.places+min(places, most) > most || l.constants+constants > most) {
 		l.begin(addr)
 	}
+	if at := &l.lines[len(l.lines)-1]; at.number == addr/uint64(l.c.FetchEntries.Line) {
+		at.own += slots
+	}
 	for ; slots > most; slots, places = slots-most, places-most { // microcode
 		l.put(most, most)
 		l.begin(addr)
@@ -163,7 +167,10 @@ func (l *layout) finish(straight bool) {
 	}
 	joins := !straight && l.joins()
 	for i := range l.lines {
-		groups := l.fetches(l.lines[i].entries)
+		groups := l.decoded(i)
+		if groups == nil {
+			groups = l.fetches(l.lines[i].entries)
+		}
 		if i == 1 && joins {
 			groups[0].cycles = 0
 		}
@@ -186,6 +193,30 @@ func (l *layout) fetches(entries []int) (out []group) {
 			out = append(out, group{cycles: cycles})
 		}
 		out[len(out)-1].slots += n
+	}
+	return out
+}
+
+// decoded returns the cycles of the decoders for a line that the µop cache does not hold, nil if it holds the line. What the last entry of such a line has
+// of the next one is decoded or fetched there.
+func (l *layout) decoded(i int) (out []group) {
+	how, at, slots := &l.c.FetchEntries, &l.lines[i], 0
+	if how.Kept == 0 || len(at.entries) <= how.Kept {
+		return nil
+	}
+	for _, n := range at.entries {
+		slots += n
+	}
+	if i+1 < len(l.lines) {
+		next := &l.lines[i+1]
+		if len(next.entries) == 0 {
+			next.entries = []int{0}
+		}
+		next.entries[0] += slots - at.own
+		slots = at.own
+	}
+	for width := max(1, how.Decoded); slots > 0; slots -= width {
+		out = append(out, group{slots: min(slots, width), cycles: 1})
 	}
 	return out
 }

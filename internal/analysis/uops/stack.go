@@ -35,8 +35,10 @@ func (l *lowering) stackUse(i int) (reads, moves bool) {
 }
 
 func (l *lowering) usesStack(in *machine.Inst) (reads, moves bool) {
+	offsets := l.g.Bound.Kernel.ISA.Offsets
 	for k := range in.Effects.Reads {
-		reads = reads || l.stackPointer(in.Effects.Reads[k].Reg) && l.explicit(in, k)
+		reads = reads || l.stackPointer(in.Effects.Reads[k].Reg) && l.explicit(in, k) &&
+			!(l.core.StackOffsets && offsets != nil && offsets(&in.Line.Inst, int(in.Effects.Reads[k].Op)))
 	}
 	for k := range in.Effects.Mem {
 		m := &in.Effects.Mem[k]

@@ -69,3 +69,17 @@ func newAddImm(a *isa.ISA) func(in *isa.Inst) (dst, src isa.Reg, imm int64, ok b
 		return
 	}
 }
+
+// addsOffset reports whether an instruction can add a constant to a register operand without a further operation: the source of a move of 32 or 64 bits,
+// and the base of an address, which has an adder for its displacement. Address arithmetic with an index but without displacement
+// adds two operands and no third.
+func addsOffset(in *isa.Inst, op int) bool {
+	t := traitsOf(in.Form)
+	if _, _, ok := regMove(in); ok {
+		return true
+	}
+	if int(t.mem) != op { // (the operands of an address begin with the base)
+		return false
+	}
+	return !t.lea || t.memOps == 5 && (in.Reg(op+2) == isa.NoReg || in.Ops[op+3].Kind != isa.OpImm || in.Ops[op+3].Imm != 0)
+}

@@ -1,6 +1,10 @@
 package x86
 
-import "testing"
+import (
+	"testing"
+
+	"incore/internal/isa"
+)
 
 func TestAddImm(t *testing.T) {
 	a := ISA()
@@ -32,6 +36,30 @@ func TestAddImm(t *testing.T) {
 		dst, src, imm, ok := a.AddImm(&insts[0])
 		if ok != (c.dst != "") || ok && (a.Regs.Name(dst) != c.dst || a.Regs.Name(src) != c.src || imm != c.imm) {
 			t.Errorf("%s: %s = %s + %d, %v", c.stmt, a.Regs.Name(dst), a.Regs.Name(src), imm, ok)
+		}
+	}
+}
+
+// TestAddsOffset: which operands take a constant without a further operation.
+func TestAddsOffset(t *testing.T) {
+	a := ISA()
+	for text, want := range map[string]bool{
+		"movq %rsp, %rdi": true, "movl %esp, %edi": true, "movq 16(%rsp), %rax": true, "movq (%rsp,%rcx,8), %rax": true, "addq $1, (%rsp)": true,
+		"leaq 8(%rsp), %rdi": true, "leaq (%rsp), %rdi": true, "leaq 8(%rsp,%rcx), %rdi": true, "leaq (%rsp,%rcx), %rdi": false, "leaq (%rsp,%rcx,4), %rdi": false,
+		"cmpq %rsp, %rbx": false, "addq %rsp, %rcx": false, "subq $8, %rsp": false, "movzwl %sp, %edi": false, "movw %sp, %di": false, "movq %rsp, %xmm0": false,
+	} {
+		insts, err := a.Parse(nil, text, "att")
+		if err != nil || len(insts) != 1 {
+			t.Fatalf("%s: %v", text, err)
+		}
+		var effects isa.Effects
+		got := false
+		a.Effects(&insts[0], &effects)
+		for _, r := range effects.Reads {
+			got = got || a.StackPointer(r.Reg) && r.Op >= 0 && a.Offsets(&insts[0], int(r.Op))
+		}
+		if got != want {
+			t.Errorf("%s: %v, want %v", text, got, want)
 		}
 	}
 }

@@ -52,6 +52,7 @@ var ISA = sync.OnceValue(func() *isa.ISA {
 		FramePointer:     func(r isa.Reg) bool { return r == RBP || r == EBP || r == BP },
 		Displaced:        func(r isa.Reg) bool { return r == RBP || r == R13 || r == EBP || r == R13D },
 		Apart:            apart,
+		Offsets:          addsOffset,
 		StackPointer:     func(r isa.Reg) bool { return r == RSP || r == ESP || r == SP },
 	}
 	d := db()
