@@ -56,6 +56,37 @@ func TestZen5Vectors(t *testing.T) {
 	}
 }
 
+// TestZen5Stores: every measured form that stores takes a turn of the store queue, of which there are two a cycle, and an address unit. Microcode that
+// exchanges 8 or 16 bytes lists its time on the ALUs alone.
+func TestZen5Stores(t *testing.T) {
+	m, err := Get("zen5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	turns, _ := m.PortSet("STQ")
+	address, _ := m.PortSet("AGU")
+	a := x86.ISA()
+	c, checked := m.compile(a), 0
+	for id := range a.Forms.Len() {
+		f := isa.FormID(id)
+		r, name := c.lookup(&isa.Inst{Form: f}), a.Forms.Name(f)
+		if r.uops == nil || r.from[0].origin() == BorrowedOf || a.Forms.Flags(f)&isa.MayStore == 0 || a.Forms.MemOp(f) < 0 ||
+			strings.HasPrefix(name, "PREFETCH") || name == "CMPXCHG8B" || name == "CMPXCHG16B" {
+			continue
+		}
+		turn, at := false, false
+		for _, u := range r.uops.uops {
+			turn, at = turn || u.Ports&^turns == 0, at || u.Ports&^address == 0
+		}
+		if checked++; !turn || !at {
+			t.Errorf("%s: %s", name, m.UopText(r.uops.uops))
+		}
+	}
+	if checked < 400 {
+		t.Errorf("%d forms checked", checked)
+	}
+}
+
 // TestZen5Measured: a form of Zen 5 that was measured does not cost what Zen 4's does, and what is called measured was measured.
 func TestZen5Measured(t *testing.T) {
 	m, err := Get("zen5")
