@@ -166,6 +166,12 @@ func TestPredict(t *testing.T) {
 		{"zen4", "pushq %rbx; movq %rsp, %rax; subq $8, %rsp", 20, 2, 0.1},      // not for the copy; measured 2.10
 		{"zen4", "pushq %rbx; cmpq %rsp, %rax", 20, 1, 0.05},                    // measured 1.00
 		{"zen5", "leaq 8(%rax,%rbp), %rax", 1, 2, 0.01},
+		// measured there: additions beside multiplications of two results, which use up ports and their result buses
+		{"zen5", "movq %rcx, %rax; mulq %rbx; addq %rcx, %r8", 33, 1.3, 0.05},
+		{"zen5", "imulq %rbx; addq %rcx, %r8; movq %rcx, %rax", 33, 1.3, 0.05},
+		{"zen5", "mulxq %rbx, %rax, %rcx; addq %rsi, %r8", 50, 1.255, 0.05},
+		{"zen5", "movq %rcx, %rax; mulq %rbx; rolq $3, %r8", 33, 1, 0.02}, // on other ports
+		{"zen5", "movq %rcx, %rax; mulq %rbx", 50, 0.667, 0.02},
 		{"zen5", "movq (%rsi), %rax; movq 8(%rsi), %rbx; movq 16(%rsi), %rcx; movq 24(%rsi), %rdx", 10, 1, 0.05},
 		// measured on a Zen 5 (the blocks that the model names): addresses, high halves of products, pops, early wake-ups
 		{"zen5", "subq $1, %rax; movq (%rdi,%rax,8), %rax", 1, 6, 0.01},

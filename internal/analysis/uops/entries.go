@@ -89,8 +89,9 @@ func (l *lowering) stores(k int) bool {
 }
 
 // writeBack sets when the operation of an instruction writes its results back, on cores with conflicts of results (Core.ResultBus): the slowest
-// result through another port, if the row says so (machine.UopResult), and the fastest one through its own port. Results of vector units use a port
-// for integers only if the row says so.
+// result through another port, if the row says so (machine.UopResult), and the fastest one through its own port. Of an operation of two µops with results in
+// two registers each µop writes one back, both after the time of the faster one: multiplications to twice the width on Zen 5 do not hinder each other, but
+// additions beside them. Results of vector units use a port for integers only if the row says so.
 func (l *lowering) writeBack(p *parts) {
 	if p.exec == absent || l.core.FreePorts {
 		return
@@ -103,13 +104,35 @@ func (l *lowering) writeBack(p *parts) {
 			u.AsideWays = ToRegisters
 		}
 	}
-	if q := l.g.Bound.Kernel.ISA.VectorBits; p.exec != p.execFirst || q != nil && q(&p.in.Line.Inst) > 0 {
+	if q := l.g.Bound.Kernel.ISA.VectorBits; q != nil && q(&p.in.Line.Inst) > 0 {
 		return
 	}
-	if u.Ports&PortSet(l.core.ResultBus.Ports) != 0 && u.Occ == 1 && p.execLat >= 1 && lat < BusCycles {
+	switch {
+	case p.exec == p.execFirst:
+		l.writesBack(p.exec, lat, by, p.execLat)
+	case p.exec == p.execFirst+1 && p.aside == 0 && l.writesTwo(p.in): // each µop writes one of the registers
+		l.writesBack(p.execFirst, lat, ToRegisters, p.execLat)
+		l.writesBack(p.exec, lat, by, p.execLat)
+	}
+}
+
+// writesBack sets when a µop writes a result back to the registers by its own port.
+func (l *lowering) writesBack(at Index, lat float64, by Ways, last float64) {
+	if u := &l.body[at]; u.Ports&PortSet(l.core.ResultBus.Ports) != 0 && u.Occ == 1 && last >= 1 && lat < BusCycles {
 		u.Back, u.Ways = round(lat), by
 		u.Plain = u.Back
 	}
+}
+
+// writesTwo reports whether an instruction has results in two registers.
+func (l *lowering) writesTwo(in *machine.Inst) bool {
+	n := 0
+	for _, w := range in.Effects.Writes {
+		if w.Role != isa.RoleFlags {
+			n++
+		}
+	}
+	return n == 2
 }
 
 // written returns the result buses that an instruction uses, and the shortest latency to a register. Flags share that bus, although others may
