@@ -172,6 +172,14 @@ func TestPredict(t *testing.T) {
 		{"zen5", "mulxq %rbx, %rax, %rcx; addq %rsi, %r8", 50, 1.255, 0.05},
 		{"zen5", "movq %rcx, %rax; mulq %rbx; rolq $3, %r8", 33, 1, 0.02}, // on other ports
 		{"zen5", "movq %rcx, %rax; mulq %rbx", 50, 0.667, 0.02},
+		// what stored data, sums of three addends and transfers between the units take of the ALUs
+		{"zen5", "movb $1, (%rdi); movb $1, 8(%rdi); " + strings.TrimSuffix(strings.Repeat("leaq 1(%rax), %rcx; ", 10), "; "), 8, 2.07, 0.05},
+		{"zen5", "pushq %rbx; " + strings.TrimSuffix(strings.Repeat("leaq 1(%rax), %rcx; ", 6), "; "), 14, 1.18, 0.05},
+		{"zen5", "movq %mm0, (%rdi); movq %rbx, 8(%rdi); movq %mm1, 16(%rdi); movq %rbx, 24(%rdi)", 25, 2, 0.02},
+		{"zen5", "leaq 8(%r14,%rax), %rcx; leaq 1(%rsi), %rdx; leaq 1(%rsi), %r8; leaq 1(%rsi), %r9", 25, 1.01, 0.08},
+		{"zen5", "leaq 8(%r14,%rax), %rcx", 100, 0.49, 0.1},
+		{"zen5", "movd %ebx, %xmm0; imulq $5, %rsi, %r8; imulq $5, %rsi, %r9; imulq $5, %rsi, %r10", 25, 1.68, 0.05},
+		{"zen5", "movd %ebx, %xmm0; rorxq $5, %rsi, %r8; rorxq $5, %rsi, %r9; rorxq $5, %rsi, %r10", 25, 1.02, 0.05},
 		{"zen5", "movq (%rsi), %rax; movq 8(%rsi), %rbx; movq 16(%rsi), %rcx; movq 24(%rsi), %rdx", 10, 1, 0.05},
 		// measured on a Zen 5 (the blocks that the model names): addresses, high halves of products, pops, early wake-ups
 		{"zen5", "subq $1, %rax; movq (%rdi,%rax,8), %rax", 1, 6, 0.01},
@@ -190,7 +198,7 @@ func TestPredict(t *testing.T) {
 		{"zen5", "shldq %cl, %r9, %r8; movq %r8, (%rdi); shlq %cl, %r9; movq %r9, -8(%rdi)", 25, 2, 0.02},
 		{"zen5", "leaq 16(%r13), %rax; cmpq %rax, %rcx", 50, 0.51, 0.07},
 		{"zen5", "leaq 8(%rbx,%rsi), %r15; movq %r13, %r8; addq %r15, %r8; cmpq %r8, %r15", 25, 0.88, 0.06},
-		{"zen5", "movzwl 192(%rax), %ebx; movq 8(%rsp), %rdi; leal 1(%rbx,%rbx), %esi; movslq %esi, %rsi; shlq $3, %rsi", 20, 0.84, 0.03},
+		{"zen5", "movzwl 192(%rax), %ebx; movq 8(%rsp), %rdi; leal 1(%rbx,%rbx), %esi; movslq %esi, %rsi; shlq $3, %rsi", 20, 0.84, 0.05},
 		{"zen5", "movl (%rdx), %eax; andl $2, %eax; movslq %eax, %rbx; testq %rbx, %rbx", 25, 0.68, 0.11},
 		// measured on a Zen 4: two branch units; the upper half of a product comes by ALU3; what movbe stores takes an ALU
 		{"zen4", "cmpq %rax, %r8; je 0; cmpq %rax, %r9; je 0; decq %rcx; jne 0", 1, 1.5, 0.02},

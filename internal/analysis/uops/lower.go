@@ -70,6 +70,7 @@ type parts struct {
 
 	execFirst, exec Index   // the first and the last execution µop
 	execLat         float64 // cycles from the execution µop's operands to the slowest register result
+	starts          float64 // cycles from the first execution µop to the last one, which needs the first one's result; 0: it needs none
 	result          Index   // the results, if operands are needed after the start of the execution µops
 	resultLat       float64 // cycles from the execution µop's issue to it
 	aside           PortSet // ports by whose bus its slowest result goes to the registers (machine.UopResult)
@@ -222,7 +223,7 @@ func (l *lowering) executed(p *parts) {
 				if p.execFirst == absent {
 					p.execFirst = at
 				}
-				p.exec = at
+				p.exec, p.starts = at, u.Start
 			}
 		}
 	}
@@ -377,8 +378,10 @@ func (l *lowering) lateResult(p *parts) {
 }
 
 // issueSpread returns the least number of cycles between the issue of an instruction's first and last execution µop, which compete for the same
-// ports. The instruction's latency counts from the first one, so it contains them.
-func (l *lowering) issueSpread(p *parts) float64 { return l.behind(p.execFirst, p.exec, KindExec) }
+// ports, or of which the second needs a result of the first. The instruction's latency counts from the first one, so it contains them.
+func (l *lowering) issueSpread(p *parts) float64 {
+	return max(l.behind(p.execFirst, p.exec, KindExec), p.starts)
+}
 
 // behind is the same of the last of the µops of a kind from µop first on.
 func (l *lowering) behind(first, at Index, kind UopKind) float64 {
