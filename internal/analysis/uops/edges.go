@@ -214,9 +214,10 @@ func slowest(in *machine.Inst, out int) (lat float64) {
 	return lat
 }
 
+// waitExec makes the execution µops of an instruction wait for a µop. One that waits for an earlier one of them needs nothing else.
 func (l *lowering) waitExec(p *parts, on Index, delta int32, lat Cycle) {
 	for u := p.execFirst; u <= p.exec; u++ {
-		if l.body[u].Kind == KindExec {
+		if l.body[u].Kind == KindExec && (p.starts == 0 || u < p.exec) {
 			l.wait(u, on, delta, lat)
 		}
 	}
