@@ -74,6 +74,16 @@ func FetchRange(b *machine.Bound) (fewest, most, here int) {
 	return fewest, most, here
 }
 
+// FetchCycles returns the cycles per copy in which a µop cache with entries (Core.FetchEntries) fetches a loop of copies of a kernel that begins at a line of
+// code, 0 if the core has no such option.
+func FetchCycles(b *machine.Bound, copies int) float64 {
+	cycles := 0
+	for _, g := range entries(b.Model.Core(), b, slotsOf(b), copies, false) {
+		cycles += g.cycles
+	}
+	return float64(cycles) / float64(copies)
+}
+
 // of lists the fetches of copies of a kernel, which begin at an address if the kernel has none.
 func (l *layout) of(b *machine.Bound, slots []int32, copies int, start uint64, straight bool) []group {
 	placed, addr := b.Kernel.Placed() && copies <= 1, start
