@@ -178,6 +178,8 @@ func TestPredict(t *testing.T) {
 		{"zen5", "movq %mm0, (%rdi); movq %rbx, 8(%rdi); movq %mm1, 16(%rdi); movq %rbx, 24(%rdi)", 25, 2, 0.02},
 		{"zen5", "leaq 8(%r14,%rax), %rcx; leaq 1(%rsi), %rdx; leaq 1(%rsi), %r8; leaq 1(%rsi), %r9", 25, 1.01, 0.08},
 		{"zen5", "leaq 8(%r14,%rax), %rcx", 100, 0.49, 0.1},
+		{"zen5", "movq (%rbx), %rax; movq 8(%rax), %rcx; movq 16(%rcx), %rdx; movq 24(%rdx), %rsi", 25, 1.13, 0.06}, // loads keep their entries
+		{"zen5", "movq (%rbx), %rax; movq 8(%rax), %rcx; movq 16(%rcx), %rdx; movq 24(%rdx), %rsi; movq 32(%rsi), %rdi; movq 40(%rdi), %r8; movq 48(%r8), %r9; movq 56(%r9), %r10", 12, 3.3, 0.06},
 		{"zen5", "movq %rdx, %rcx; cmovbeq %rbx, %rcx", 50, 0.53, 0.06},
 		{"zen5", "cmpq %rsi, %rdi; movq %rdx, %rcx; cmovleq %rbx, %rcx", 33, 0.735, 0.06},
 		{"zen5", "cmpq $12288, %rbp; movl $12288, %edi; cmovbeq %rbp, %rdi; movq %r12, 24(%rax); movl $444, %edx; movq %rdi, 32(%rax)", 17, 1.38, 0.05},
