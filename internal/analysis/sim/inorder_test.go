@@ -37,6 +37,23 @@ func TestDualIssue(t *testing.T) {
 	}
 }
 
+// TestUnitQueue computes by hand three vector operations of 4 cycles that depend on each other, before twelve additions: the core that holds everything behind what waits
+// issues two additions with the third operation and three in each later cycle; where the operations wait in a queue, the additions issue beside them, and the next three follow
+// from the cycle of the third on.
+func TestUnitQueue(t *testing.T) {
+	text := "fmul d1, d2, d3; fadd d4, d1, d1; fadd d5, d4, d4" + strings.Repeat("; add x1, x2, x3", 12)
+	for queue, want := range map[string]float64{"": 12, "param unit-queue: 1 VALU VMAC VMC # test\n": 8, "param unit-queue: 4 VALU VMAC VMC # test\n": 8} {
+		m, err := machine.Load(strings.NewReader("name: queue\nbase: llvm/CortexA510Model\n"+queue), "queue.model")
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := sim.Predict(depgraph.Build(m.Bind(kernelOf(t, "aarch64", text)), depgraph.Options{}), sim.Options{})
+		if math.Abs(p.Cycles-want) > 0.01*want {
+			t.Errorf("%q: %.2f cycles, want %v", queue, p.Cycles, want)
+		}
+	}
+}
+
 // TestEarlyALU: on Cortex-A55 a simple operation and one that needs its result issue together if the first one's operands were there a cycle before (LLVM's tests of
 // llvm-mca, A55-2.s: two instructions a cycle on hardware). Shifts need a result of the first ALU a cycle later, one of the second two. A chain of operations takes a
 // cycle for each.
