@@ -90,6 +90,7 @@ type Results struct {
 	WritebackConflicts bool      `feature:"writeback-conflicts" doc:"two loads of different latency on one port do not finish in the same cycle"`
 	Bypass             float64   `param:"bypass" doc:"extra cycles of a vector result on the way from floating-point to integer units, or from integer to floating-point units (rows with fp-domain and int-domain)"`
 	FlagsApart         bool      `feature:"flags-apart" doc:"a port of result-ports writes back one register and, apart from it, one set of flags per cycle"`
+	ControlWaits       bool      `feature:"control-waits" doc:"an instruction waits for the control state that it reads, such as the vector length of a vsetvli before it"`
 	ResultBus          ResultBus `param:"result-ports" doc:"UOPS PORTS…: ports that write back one result per cycle: an operation does not issue if its result would come in the same cycle as another one; after UOPS younger µops have issued before it, the port is reserved for it"`
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/sim"
+	"incore/internal/isa"
 	"incore/internal/machine"
 )
 
@@ -50,6 +51,33 @@ func TestUnitQueue(t *testing.T) {
 		p := sim.Predict(depgraph.Build(m.Bind(kernelOf(t, "aarch64", text)), depgraph.Options{}), sim.Options{})
 		if math.Abs(p.Cycles-want) > 0.01*want {
 			t.Errorf("%q: %.2f cycles, want %v", queue, p.Cycles, want)
+		}
+	}
+}
+
+// TestVectorLength holds loops of memset to measurements of camel-cdr (rvv-bench-results): the store waits for the length of its vector.
+func TestVectorLength(t *testing.T) {
+	const set, store, rest = "vsetvli x5, x12, e8, m1, ta, ma", "vse8.v v0, (x13)", "sub x12, x12, x5; add x13, x13, x5; bne x12, x0, .-16"
+	for _, c := range []struct {
+		arch, text string
+		lmul       uint8 // of 2
+		want       float64
+	}{
+		{"spacemit-x60", set + ";" + store + ";" + rest, 0, 6}, {"spacemit-x60", set + ";" + store + ";" + rest, 1, 6}, {"xuantie-c908", set + ";" + store + ";" + rest, 1, 6},
+		{"spacemit-x60", store + ";" + "sub x12, x12, x5; add x13, x13, x5; vsetvli x5, x0, e8, m1, ta, ma; bne x12, x0, .-16", 0, 6},
+		{"andes-45", set + ";" + store + ";" + rest, 0, 3}, {"spacemit-x60", store + "; add x13, x13, x5; bltu x13, x14, .-8", 0, 3},
+	} {
+		m, err := machine.Get(c.arch)
+		if err != nil {
+			t.Fatal(err)
+		}
+		k := kernelOf(t, "riscv64", c.text)
+		for i := range k.Lines {
+			k.Lines[i].Inst.VType = isa.VType{SEW: 8, LMUL: c.lmul}
+		}
+		p := sim.Predict(depgraph.Build(m.Bind(k), depgraph.Options{NoMemory: true}), sim.Options{})
+		if math.Abs(p.Cycles-c.want) > 0.05*c.want {
+			t.Errorf("%s: '%s' of %d registers: %.2f cycles, want %v", c.arch, c.text, 1<<c.lmul, p.Cycles, c.want)
 		}
 	}
 }
