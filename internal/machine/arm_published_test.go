@@ -2,6 +2,7 @@ package machine_test
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"incore/internal/analysis/throughput"
@@ -55,3 +56,13 @@ func TestArmPublished(t *testing.T) {
 
 // slotsOf returns the slots of equal instructions.
 func slotsOf(each float64, n int) float64 { return each * float64(n) }
+
+// TestArmForwarding: no out-of-order core of Arm from Cortex-A76 on forwards a store to a load of bytes from its middle and others, as a Neoverse N1 was measured not to.
+func TestArmForwarding(t *testing.T) {
+	for _, name := range strings.Fields("neoverse-n1 neoverse-n2 neoverse-n3 neoverse-v1 neoverse-v2 neoverse-v3 cortex-a76 cortex-a78 cortex-a710 cortex-a715 cortex-a720 cortex-a725 cortex-x1 " +
+		"cortex-x2 cortex-x4 cortex-x925") {
+		if f := model(t, name).Core().Forwarding; !f.Halves || f.Failed == 0 {
+			t.Errorf("%s: %+v", name, f)
+		}
+	}
+}

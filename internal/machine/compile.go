@@ -173,6 +173,7 @@ func (c *compiled) lookup(in *isa.Inst) (out found) {
 		class = c.isa.SchedClass(in)
 	}
 	nodes := c.applying(in.Form, class)
+	var counts []*row // rows that state slots of µops which earlier rows list
 	for i := range nodes {
 		n := &nodes[i]
 		if n.cond != nil && !n.cond.holds(in) {
@@ -189,6 +190,9 @@ func (c *compiled) lookup(in *isa.Inst) (out found) {
 				out.from[k] = r
 			}
 		}
+		if out.uops == nil && r.counts() && !r.hasUops {
+			counts = append(counts, r)
+		}
 		if r.hasUops && out.uops == nil {
 			out.uops = r
 		}
@@ -198,6 +202,9 @@ func (c *compiled) lookup(in *isa.Inst) (out found) {
 		if out.uops != nil && out.lat != nil {
 			break
 		}
+	}
+	if out.uops != nil && len(counts) > 0 {
+		out.uops = out.uops.counted(counts)
 	}
 	return out
 }

@@ -78,6 +78,7 @@ type Scheduling struct {
 	JointUnits        PortSet     `param:"joint-units" doc:"units of a resource that work in step: one that begins while others are busy becomes free together with them"`
 	CompareJump       PortSet     `param:"compare-jump" doc:"ports of an instruction that only writes flags and is fused with a jump; without this parameter, and for other fused pairs, the ports that both instructions can use"`
 	WideCloses        PortSet     `param:"wide-closes" doc:"ports that vector operations cannot use while operations on 512-bit vectors wait"`
+	UnitQueue         UnitQueue   `param:"unit-queue" doc:"ENTRIES PORTS…: of an in-order core: the units of these ports have a queue of their own: an instruction for them enters it in program order, once the results of other units that it needs are there, and younger instructions issue; from the queue it issues in order"`
 	AddressTurns      PortSet     `param:"address-turns" doc:"ports that some loads must use; of the other µops in a row that compute addresses, every second one uses them too"`
 }
 
@@ -89,6 +90,7 @@ type Results struct {
 	WritebackConflicts bool      `feature:"writeback-conflicts" doc:"two loads of different latency on one port do not finish in the same cycle"`
 	Bypass             float64   `param:"bypass" doc:"extra cycles of a vector result on the way from floating-point to integer units, or from integer to floating-point units (rows with fp-domain and int-domain)"`
 	FlagsApart         bool      `feature:"flags-apart" doc:"a port of result-ports writes back one register and, apart from it, one set of flags per cycle"`
+	ControlWaits       bool      `feature:"control-waits" doc:"an instruction waits for the control state that it reads, such as the vector length of a vsetvli before it"`
 	ResultBus          ResultBus `param:"result-ports" doc:"UOPS PORTS…: ports that write back one result per cycle: an operation does not issue if its result would come in the same cycle as another one; after UOPS younger µops have issued before it, the port is reserved for it"`
 }
 
@@ -107,6 +109,12 @@ type LoadStore struct {
 type LoadEntries struct {
 	Entries int `key:"." doc:"the limit"`
 	Hold    int `key:"hold" doc:"an entry stays taken for that many cycles after its load has issued"`
+}
+
+// UnitQueue is the queue in front of the units of some ports of an in-order core, such as its vector unit.
+type UnitQueue struct {
+	Ports   PortSet
+	Entries int
 }
 
 // Scheduler is one partition of the scheduler.

@@ -105,6 +105,10 @@ func (m *Model) read(c *Core, field any, value string) (err error) {
 		var l DispatchLimit
 		l, err = m.limit(value)
 		*to = ResultBus{l.Ports, l.Uops}
+	case *UnitQueue:
+		var l DispatchLimit
+		l, err = m.limit(value)
+		*to = UnitQueue{l.Ports, l.Uops}
 	case *Renaming:
 		if err = readRecord(to, value); err == nil && !to.Renames() {
 			err = errors.New("it does not say how stores are found (any, registers, stack)")

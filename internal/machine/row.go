@@ -30,6 +30,27 @@ type row struct {
 	borrowed bool
 }
 
+// counts reports whether the row states how many slots or µops there are, or how they are decoded.
+func (r *row) counts() bool {
+	return !(math.IsNaN(r.slots) && math.IsNaN(r.count) && math.IsNaN(r.decode)) || r.group > 0
+}
+
+// counted returns the row with what later rows, the latest first, state of its µops.
+func (r *row) counted(later []*row) *row {
+	out := *r
+	for _, l := range slices.Backward(later) {
+		for _, f := range []struct{ to, from *float64 }{{&out.slots, &l.slots}, {&out.count, &l.count}, {&out.decode, &l.decode}} {
+			if !math.IsNaN(*f.from) {
+				*f.to = *f.from
+			}
+		}
+		if l.group > 0 {
+			out.group = l.group
+		}
+	}
+	return &out
+}
+
 // latency is the latency field of a row.
 type latency struct {
 	defs  []defLat  // per definition, explicit then implicit; one entry stands for all

@@ -1,6 +1,7 @@
 package machine_test
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -57,5 +58,38 @@ func TestPlaceholders(t *testing.T) {
 	}
 	if n < 100 {
 		t.Errorf("%d placeholders found in LLVM's model of the Andes 45", n)
+	}
+}
+
+// TestVectorFamilies: on cores with published vector throughputs, whole registers are loaded and stored as fast as their elements, and the result of an operation that keeps its
+// unit until the end does not come before, nor that of a floating-point operation before the scalar one's (but for a cycle). LLVM has one register's cost for eight, and a cycle
+// for divisions.
+func TestVectorFamilies(t *testing.T) {
+	for _, name := range strings.Fields("ascalon-d8 andes-45 sifive-7 spacemit-x60 spacemit-x100 spacemit-a100 xuantie-c908") {
+		m := model(t, name)
+		cost := func(text string, sew, lmul uint8) *machine.Cost {
+			k := typed(t, text, isa.VType{SEW: sew, LMUL: lmul})
+			return m.Cost(k.ISA, &k.Lines[0].Inst)
+		}
+		for vector, scalar := range map[string]string{"vfadd.vv v8, v16, v24": "fadd.d f0, f1, f2", "vfmul.vv v8, v16, v24": "fmul.d f0, f1, f2", "vfmacc.vv v8, v16, v24": "fmadd.d f0, f1, f2, f3"} {
+			if v, s := cost(vector, 64, 0).SourceLatency, cost(scalar, 64, 0).SourceLatency; v < s-1 {
+				t.Errorf("%s: '%s' comes after %g cycles, '%s' after %g", name, vector, v, scalar, s)
+			}
+		}
+		for lmul := range uint8(4) {
+			for elements, registers := range map[string]string{"vle32.v v8, (a0)": "vl%dre32.v v8, (a0)", "vse32.v v8, (a0)": "vs%dr.v v8, (a0)"} {
+				registers = fmt.Sprintf(registers, 1<<lmul)
+				if e, r := cost(elements, 32, lmul).Each, cost(registers, 32, lmul).Each; math.Abs(e-r) > 0.35*e {
+					t.Errorf("%s: '%s' takes %.2f cycles, '%s' of %d registers %.2f", name, registers, r, elements, 1<<lmul, e)
+				}
+			}
+			for _, sew := range []uint8{16, 32, 64} {
+				for _, text := range strings.Split("vdivu.vv v8, v16, v24;vrem.vv v8, v16, v24;vfdiv.vv v8, v16, v24;vfsqrt.v v8, v16;vredsum.vs v8, v16, v24;vfredusum.vs v8, v16, v24;vfredosum.vs v8, v16, v24", ";") {
+					if c := cost(text, sew, lmul); c.Flags&machine.Unknown == 0 && c.SourceLatency < 0.75*c.Each-2 {
+						t.Errorf("%s: '%s' at e%d, m%d comes after %g cycles, its unit is busy for %.2f", name, text, sew, 1<<lmul, c.SourceLatency, c.Each)
+					}
+				}
+			}
+		}
 	}
 }

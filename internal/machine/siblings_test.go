@@ -53,6 +53,27 @@ func siblings(yield func(a, b string)) {
 	each("bfmlalb", "v0.4s, v1.8h, v2.h[1] = v0.4s, v1.8h, v2.8h")
 	each("fmlal fmlsl", "2 v0.4s, v1.4h, v2.4h = v0.4s, v1.4h, v2.4h", "2 v0.2s, v1.2h, v2.2h = v0.2s, v1.2h, v2.2h")
 	each("fmlal fmlal2 fmlsl fmlsl2", "v0.4s, v1.4h, v2.h[1] = v0.4s, v1.4h, v2.4h", "v0.2s, v1.2h, v2.h[1] = v0.2s, v1.2h, v2.2h")
+	each("fcvtzs fcvtzu", "w0, h1, #3 = w0, h1", "w0, s1, #3 = w0, s1", "x0, s1, #3 = x0, s1", "x0, d1, #3 = x0, d1")
+	each("scvtf ucvtf", "h0, w1, #3 = h0, w1", "s0, w1, #3 = s0, w1", "d0, x1, #3 = d0, x1")
+	each("fcvtas fcvtau fcvtms fcvtns fcvtpu", "w0, s1 = w0, d1", "x0, h1 = x0, d1")
+	each("umov", "w0, v1.s[1] = w0, v1.s[0]", "x0, v1.d[1] = x0, v1.d[0]", "w0, v1.h[1] = w0, v1.s[0]", "w0, v1.b[3] = w0, v1.s[0]")
+	yield("smov x0, v1.h[1]", "umov w0, v1.h[1]")
+	yield("smov w0, v1.b[1]", "umov w0, v1.b[1]")
+	yield("sha1su0 v0.4s, v1.4s, v2.4s", "sha1su1 v0.4s, v1.4s")
+	yield("sha256h2 q0, q1, v2.4s", "sha256h q0, q1, v2.4s")
+	yield("sha1p q0, s1, v2.4s", "sha1c q0, s1, v2.4s")
+	yield("sha1m q0, s1, v2.4s", "sha1c q0, s1, v2.4s")
+	yield("aesd v0.16b, v1.16b", "aese v0.16b, v1.16b")
+	yield("aesimc v0.16b, v1.16b", "aesmc v0.16b, v1.16b")
+	yield("urecpe v0.4s, v1.4s", "frecpe v0.4s, v1.4s")
+	yield("urecpe v0.2s, v1.2s", "frecpe v0.2s, v1.2s")
+	yield("ursqrte v0.4s, v1.4s", "frsqrte v0.4s, v1.4s")
+	yield("ursqrte v0.2s, v1.2s", "frsqrte v0.2s, v1.2s")
+	yield("crc32cx w0, w1, x2", "crc32x w0, w1, x2")
+	yield("crc32b w0, w1, w2", "crc32x w0, w1, x2")
+	for _, op := range []string{"setf16 w0", "rmif x0, #3, #1", "cfinv", "axflag", "xaflag"} {
+		yield(op, "setf8 w0")
+	}
 	each("fcmla", "v0.4s, v1.4s, v2.s[0], #90 = v0.4s, v1.4s, v2.4s, #90", "v0.8h, v1.8h, v2.h[0], #90 = v0.8h, v1.8h, v2.8h, #90")
 }
 

@@ -191,7 +191,7 @@ func (l *layer) row(rows map[row][]string, selector string, f *figure, when stri
 	c := l.m.Cost(l.a, &f.inst)
 	ports, kind, latency := l.ports(c, &f.inst)
 	busy := whole(f.cycles * ports.n)
-	if l.opt.scale && latency == "=" && c.Each > 1 && c.SourceLatency == c.Each {
+	if latency == "=" && (l.opt.scale && c.Each > 1 && c.SourceLatency == c.Each || l.opt.held != nil && l.opt.held.MatchString(c.Form)) {
 		latency = trim(math.Ceil(f.cycles - 0.2))
 	}
 	r := row{uops: fmt.Sprintf("%s:%s%s", ports.name, trim(busy), kind), latency: latency, attrs: when}

@@ -9,7 +9,8 @@
 // and that model's base, which has to become "rvv/MODEL", and is never edited. Its rows keep the ports busy that the base names for the instruction, else
 // those of -vector or -memory, for as long as the table says; latencies stay the base's, but -latencies replaces those of the
 // model that -placeholder names, except for the forms of -keep. With -scale a latency that is the base's throughput, because
-// the instruction occupies its unit until the end, becomes the table's. What the table does not have and the base gives the same cost for
+// the instruction occupies its unit until the end, becomes the table's, and so does that of the forms of -held, divisions for example, of which the base
+// has another or a placeholder. What the table does not have and the base gives the same cost for
 // one register as for eight is marked as unknown: such a cost is a placeholder.
 //
 //	go run ./tools/mkrvv -check MODEL index.html
@@ -39,6 +40,7 @@ func main() {
 	flag.BoolVar(&opt.scale, "scale", false, "a latency that is the base's throughput becomes the table's")
 	flag.BoolVar(&opt.one, "one", false, "all memory operations use the ports of -memory, whatever the base says")
 	against := flag.String("check", "", "only compare this model with the page")
+	held := flag.String("held", "", "forms whose result comes when their unit is free")
 	keep := flag.String("keep", "", "forms whose latencies -latencies does not replace")
 	only := flag.String("only", "", "only forms that match")
 	flag.Parse()
@@ -56,6 +58,9 @@ func main() {
 	if *only != "" {
 		opt.only = regexp.MustCompile(*only)
 	}
+	if *held != "" {
+		opt.held = regexp.MustCompile(*held)
+	}
 	if *keep != "" {
 		opt.keep = regexp.MustCompile(*keep)
 	}
@@ -70,6 +75,7 @@ type options struct {
 	latencies, placeholder        string
 	scale                         bool           // latencies that are the base's throughput become the table's
 	one                           bool           // all memory operations use the ports of memory
+	held                          *regexp.Regexp // forms whose latency becomes the table's
 	keep                          *regexp.Regexp // forms that keep their latencies
 	only                          *regexp.Regexp // the forms that the layer is for; nil: all
 }

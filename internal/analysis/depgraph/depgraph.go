@@ -159,6 +159,7 @@ type builder struct {
 	units    []uint16 // of the register in work
 	changed  map[isa.Reg]*changed
 	long     []int32 // instructions before an instruction that end memory renaming; made on first use
+	control  bool    // the core's instructions wait for control state
 	chase    bool    // the core has the fast path of pointer chasing
 	complex  bool    // the load starts one cycle later if its address has a scaled index or three parts
 	others   bool    // the pairs that memory renaming does not find by registers fit into its prediction table (`entries`)
@@ -177,6 +178,7 @@ func Build(b *machine.Bound, opts Options) *Graph {
 	*last = slices.Grow((*last)[:0], a.Regs.NumUnits())[:a.Regs.NumUnits()]
 	bd := &builder{Graph: g, opts: opts, constant: a.Constant, regs: a.Regs, last: *last}
 	core := b.Model.Core()
+	bd.control = core.ControlWaits
 	bd.chase = core.FastPointerChase
 	bd.complex = core.ComplexAddresses
 	for i := range bd.last {
@@ -218,7 +220,7 @@ func Build(b *machine.Bound, opts Options) *Graph {
 // counts reports whether an access can carry a dependence here.
 func (b *builder) counts(a *isa.Access) bool {
 	switch {
-	case a.Reg == isa.NoReg, a.Role == isa.RoleControl:
+	case a.Reg == isa.NoReg, a.Role == isa.RoleControl && !b.control:
 		return false
 	case a.Role == isa.RoleFlags && b.opts.NoFlags:
 		return false

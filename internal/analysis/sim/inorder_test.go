@@ -8,6 +8,7 @@ import (
 
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/sim"
+	"incore/internal/isa"
 	"incore/internal/machine"
 )
 
@@ -33,6 +34,50 @@ func TestDualIssue(t *testing.T) {
 		p := sim.Predict(depgraph.Build(b, depgraph.Options{NoMemory: true}), sim.Options{Copies: 50})
 		if math.Abs(p.Cycles-c.want) > 0.05*c.want {
 			t.Errorf("'%s': %v cycles, want %v (%s)", c.text, p.Cycles, c.want, c.why)
+		}
+	}
+}
+
+// TestUnitQueue computes by hand three vector operations of 4 cycles that depend on each other, before twelve additions: the core that holds everything behind what waits
+// issues two additions with the third operation and three in each later cycle; where the operations wait in a queue, the additions issue beside them, and the next three follow
+// from the cycle of the third on.
+func TestUnitQueue(t *testing.T) {
+	text := "fmul d1, d2, d3; fadd d4, d1, d1; fadd d5, d4, d4" + strings.Repeat("; add x1, x2, x3", 12)
+	for queue, want := range map[string]float64{"": 12, "param unit-queue: 1 VALU VMAC VMC # test\n": 8, "param unit-queue: 4 VALU VMAC VMC # test\n": 8} {
+		m, err := machine.Load(strings.NewReader("name: queue\nbase: llvm/CortexA510Model\n"+queue), "queue.model")
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := sim.Predict(depgraph.Build(m.Bind(kernelOf(t, "aarch64", text)), depgraph.Options{}), sim.Options{})
+		if math.Abs(p.Cycles-want) > 0.01*want {
+			t.Errorf("%q: %.2f cycles, want %v", queue, p.Cycles, want)
+		}
+	}
+}
+
+// TestVectorLength holds loops of memset to measurements of camel-cdr (rvv-bench-results): the store waits for the length of its vector.
+func TestVectorLength(t *testing.T) {
+	const set, store, rest = "vsetvli x5, x12, e8, m1, ta, ma", "vse8.v v0, (x13)", "sub x12, x12, x5; add x13, x13, x5; bne x12, x0, .-16"
+	for _, c := range []struct {
+		arch, text string
+		lmul       uint8 // of 2
+		want       float64
+	}{
+		{"spacemit-x60", set + ";" + store + ";" + rest, 0, 6}, {"spacemit-x60", set + ";" + store + ";" + rest, 1, 6}, {"xuantie-c908", set + ";" + store + ";" + rest, 1, 6},
+		{"spacemit-x60", store + ";" + "sub x12, x12, x5; add x13, x13, x5; vsetvli x5, x0, e8, m1, ta, ma; bne x12, x0, .-16", 0, 6},
+		{"andes-45", set + ";" + store + ";" + rest, 0, 3}, {"spacemit-x60", store + "; add x13, x13, x5; bltu x13, x14, .-8", 0, 3},
+	} {
+		m, err := machine.Get(c.arch)
+		if err != nil {
+			t.Fatal(err)
+		}
+		k := kernelOf(t, "riscv64", c.text)
+		for i := range k.Lines {
+			k.Lines[i].Inst.VType = isa.VType{SEW: 8, LMUL: c.lmul}
+		}
+		p := sim.Predict(depgraph.Build(m.Bind(k), depgraph.Options{NoMemory: true}), sim.Options{})
+		if math.Abs(p.Cycles-c.want) > 0.05*c.want {
+			t.Errorf("%s: '%s' of %d registers: %.2f cycles, want %v", c.arch, c.text, 1<<c.lmul, p.Cycles, c.want)
 		}
 	}
 }

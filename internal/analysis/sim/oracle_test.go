@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand"
+	"slices"
 	"strings"
 	"testing"
 
@@ -107,6 +108,22 @@ func TestOracleFlags(t *testing.T) {
 	}
 	texts := []string{"ucomiss %xmm0, %xmm1", "vmovd %xmm0, %eax", "addq %rax, %rbx", "addq $1, %rdx", "cmpq %rdx, %rsi", "leaq 1(%rbx), %rcx", "popcntq %rcx, %rsi", "imulq %rbx, %rdi"}
 	if retired := oracle(t, rand.New(rand.NewSource(11)), m, texts, 200); retired < 10000 {
+		t.Errorf("only %d µops were compared", retired)
+	}
+}
+
+// TestOracleQueue does so on in-order cores whose vector units have a queue, of one entry to eight.
+func TestOracleQueue(t *testing.T) {
+	rng, retired := rand.New(rand.NewSource(23)), 0
+	texts := append(slices.Clone(pools["aarch64"]), "fmov x3, d1", "fmov d9, x5", "dup v9.2d, x1", "fadd d1, d1, d9", "str d5, [x6, #16]")
+	for _, entries := range []string{"1", "2", "8"} {
+		m, err := machine.Load(strings.NewReader("name: queue\nbase: cortex-a510\nparam unit-queue: "+entries+" VALU VMAC VMC # test\n"), "queue.model")
+		if err != nil {
+			t.Fatal(err)
+		}
+		retired += oracle(t, rng, m, texts, 100)
+	}
+	if retired < 10000 {
 		t.Errorf("only %d µops were compared", retired)
 	}
 }

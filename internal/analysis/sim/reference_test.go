@@ -34,6 +34,7 @@ type life struct {
 	asidePort, asideBack   int // a second one
 	held                   Reason
 	gain                   int // cycles by which its result comes earlier
+	entered                bool
 }
 
 type reference struct {
@@ -335,7 +336,40 @@ func (r *reference) selectUops() {
 		free, more = r.selectReady(free, &room)
 		more = more && r.early // what waits for them may have become ready
 	}
+	r.enter(len(r.all), &room)
 	r.requests, r.askedAgain = r.askedAgain, nil
+}
+
+// enter lets the µops before a number enter the queue of their unit, as far as program order, slots, its entries and the results of other units let them.
+func (r *reference) enter(before int, room *int) {
+	queued := 0
+	for x := range r.inFlight {
+		if x.entered && x.issued < 0 {
+			queued++
+		}
+	}
+	for x := range r.inFlight {
+		switch {
+		case x.seq >= before:
+			return
+		case !x.Lead || x.issued >= 0 || x.entered:
+			continue
+		case !x.Queued || queued >= r.core.UnitQueue.Entries || x.alloc+r.core.IssueDelay > r.now:
+			return
+		}
+		for i := range x.Deps {
+			if d := &x.Deps[i]; !r.body[d.Uop].Queued {
+				if y := r.producer(x, d); y != nil && (y.issued < 0 || y.issued-y.gain+int(d.Lat) > r.now) {
+					return
+				}
+			}
+		}
+		if !r.takes(x, room) {
+			return
+		}
+		x.entered = true
+		queued++
+	}
 }
 
 // selectReady issues µops that are ready. any: at least one issued.
@@ -468,11 +502,19 @@ func (r *reference) inTurn(x *life, room *int) bool {
 	if !x.Lead {
 		return true
 	}
+	if r.enter(x.seq, room); x.Queued {
+		r.enter(x.seq+1, room)
+	}
 	for y := range r.inFlight {
-		if y.seq < x.seq && y.Lead && y.issued < 0 {
+		if y.seq < x.seq && y.Lead && y.issued < 0 && (!y.entered || x.Queued) {
 			return false
 		}
 	}
+	return x.entered || !x.Queued && r.takes(x, room)
+}
+
+// takes reports whether an instruction finds free slots in this cycle, which it takes.
+func (r *reference) takes(x *life, room *int) bool {
 	slots := max(1, int(x.Slots))
 	if (slots > *room || x.Opens) && *room < r.core.Width {
 		return false
@@ -737,7 +779,7 @@ func (r *reference) blocked(u *uop, room int, limited *[64]int) Reason {
 		if x.issued < 0 && x.Sched >= 0 && x.Sched == u.Sched {
 			sched++
 		}
-		if x.issued < 0 && x.Lead {
+		if x.issued < 0 && x.Lead && !x.entered {
 			lead++
 		}
 	}

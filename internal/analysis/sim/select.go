@@ -13,13 +13,14 @@ func (p *pipeline) issue() {
 	if p.now < p.core.Stalled {
 		return
 	}
+	p.order.begin()
 	if p.ready.waiting == 0 {
+		p.order.end()
 		p.vain.advance(1)
 		return
 	}
 	free := p.exec.free()
 	p.issueApart(p.ready.alone, free)
-	p.order.begin()
 	p.order.within = p.order.early
 	for _, group := range p.ready.groups {
 		free = p.issueAmong(group, free)
@@ -32,6 +33,7 @@ func (p *pipeline) issue() {
 		free = p.issueAmong(p.ready.groups[0], free)
 	}
 	p.order.within = false
+	p.order.end()
 	p.lots.end(len(p.vain.list) > 0, p.now)
 	if p.core.SpeculativeWakeup {
 		p.vain.end(p.ready.youngest(), free)

@@ -196,7 +196,7 @@ func (d *detector) same(a, b *instance, seq seqNo, then cycle) bool {
 	if u.Back != u.Plain {
 		waits = patience
 	}
-	return a.issued == b.issued && port && a.pending == b.pending && alike(a.ready, b.ready-ago, then-waits) &&
+	return a.issued == b.issued && a.entered == b.entered && port && a.pending == b.pending && alike(a.ready, b.ready-ago, then-waits) &&
 		(!u.Early || a.pending > 0 || alike(a.came, b.came-ago, then-1)) && (a.pending == 0 || alike(a.alloc, b.alloc-ago, then-cycle(d.core.IssueDelay)))
 }
 

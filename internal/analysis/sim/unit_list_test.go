@@ -48,7 +48,7 @@ var follows = map[string]string{
 	"wheel.buckets":     "from the µops in flight", "wheel.turning": "of one cycle",
 	"readyList.lists": "from the µops in flight", "readyList.some": "from the µops in flight", "readyList.fronts": "of one cycle", "readyList.kinds": "does not change",
 	"readyList.alone": "does not change", "readyList.groups": "does not change",
-	"programOrder.waiting": "from the µops in flight", "programOrder.oldest": "from the µops in flight", "programOrder.room": "of one cycle", "programOrder.early": "of the body", "programOrder.within": "of one cycle", "programOrder.again": "of one cycle",
+	"programOrder.waiting": "from the µops in flight", "programOrder.oldest": "from the µops in flight", "programOrder.room": "of one cycle", "programOrder.queued": "from the µops in flight", "programOrder.first": "from the µops in flight", "programOrder.early": "of the body", "programOrder.within": "of one cycle", "programOrder.again": "of one cycle",
 	"vainRequests.served": "of one cycle", "vainRequests.fresh": "empty between cycles", "vainRequests.believed": "from the µops in flight", "vainRequests.next": "empty between cycles", "vainRequests.list": "compared as a whole (TestSnapshots)",
 	"execution.long": "from busy", "execution.use": "counted only",
 	"resultBus.busState": "compared (TestSnapshots)",

@@ -31,6 +31,7 @@ type instance struct {
 	gain    cycle // cycles by which its result comes earlier, because it executed early
 	pending int16 // producers that have not issued
 	port    int8  // port chosen, -1
+	entered bool  // on an in-order core: it waits or has waited in the queue of its unit
 	list    int8  // of the ready list (readyList.lists), from when all its producers have issued; -1: it needs none
 	held    Reason
 	// With speculative wake-up:

@@ -81,7 +81,7 @@ func Available(m *machine.Model) (*Core, error) {
 }
 
 // inOrderCycles is the size of the window of an in-order core, in cycles' worth of slots: a short pipeline and its instruction queue. It does not
-// limit anything, because an instruction that waits at issue stalls all later ones.
+// limit anything, because an instruction that waits at issue stalls all later ones, unless it waits in the queue of its unit: each entry makes the window larger.
 const inOrderCycles = 16
 
 // issueQueueCycles is the number of instructions that wait to issue, in cycles' worth of the core's width: twice the least necessary number. It
@@ -92,7 +92,7 @@ const issueQueueCycles = 2
 func (c *Core) inOrder() {
 	c.InOrder = true
 	if c.ROB == 0 {
-		c.ROB = inOrderCycles * c.Width
+		c.ROB = inOrderCycles * c.Width * (1 + c.UnitQueue.Entries)
 	}
 	if c.FetchWidth == 0 {
 		c.FetchWidth = c.Width // instructions after a taken branch are fetched in the next cycle

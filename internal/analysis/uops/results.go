@@ -17,6 +17,7 @@ func (l *lowering) leading(p *parts) {
 			x.Lead, at = true, u
 			x.Opens, x.Closes = p.in.Flags&machine.IssueFirst != 0, p.in.Flags&machine.IssueLast != 0
 			x.Early = p.in.Flags&machine.EarlyALU != 0
+			x.Queued = x.Ports != 0 && x.Ports&^PortSet(l.core.UnitQueue.Ports) == 0
 		default:
 			x.Behind = SeqNo(u - at)
 		}

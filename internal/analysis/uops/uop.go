@@ -106,6 +106,7 @@ type Op struct {
 	Opens  bool  // of lead: issues only as the first instruction of a cycle
 	Closes bool  // of lead: issues only as the last instruction of a cycle
 	Early  bool  // of lead: executes a stage earlier if its operands are there a cycle before it issues, and its result then comes a cycle earlier
+	Queued bool  // of lead: waits in the queue of its unit (machine.UnitQueue)
 	Behind SeqNo // distance to the leading µop of its instruction, 0 if it has none
 
 	// load/store unit
