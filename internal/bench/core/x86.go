@@ -113,6 +113,7 @@ func effectsX86() (out []effect) {
 		dependent, alone = append(dependent, "leaq 8(%r13), "+r, "leaq 8("+r+"), "+r), append(alone, "leaq 8(%r13), "+r, "leaq 8(%r13), "+r)
 	}
 	add("move-fusion", "moves and subtractions", fused, apart)
+	add("stack-offsets", "a move of the stack pointer between a push and a pop", []string{"pushq %r13", "movq %rsp, %rdi", "popq %rbx"}, []string{"pushq %r13", "movq %r12, %rdi", "popq %rbx"})
 	quotient, root := "vdivss %xmm13, %xmm14, %xmm0", "vsqrtss %xmm13, %xmm14, %xmm1"
 	add("joint-units", "divisions and square roots in turn", []string{quotient, root, quotient, root}, []string{quotient, quotient, root, root})
 	low, high := "movlps (%r14), %xmm0", "movhps 8(%r14), %xmm0"
