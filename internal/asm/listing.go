@@ -20,6 +20,8 @@ func fromListing(text string) (out string, listing bool) {
 		return rewriteListing(text, goLine), true
 	case 0:
 		return fromAssembler(text), signsOf(text).cpp && cppLabel().MatchString(text) // all its labels without a dot are functions
+	case 's':
+		return rewriteListing(text, screenReader()), true
 	default:
 		return rewriteListing(text, pastedReaders[kind]), true
 	}
@@ -50,13 +52,14 @@ func listingKind(text string) byte {
 
 // listed is one line of a listing. Addresses are without leading zeros and "0x".
 type listed struct {
-	label  string // a function starts here
-	addr   string
-	inst   string
-	target string // address that the instruction jumps to, or its name "<L0>" (llvm-objdump --symbolize-operands)
-	local  string // name of a jump target that is defined here: "<L0>"
-	begins bool   // a section begins here
-	symbol string // its name ("main+0x10"), as the listing shows it
+	label    string // a function starts here
+	addr     string
+	inst     string
+	target   string // address that the instruction jumps to, or its name "<L0>" (llvm-objdump --symbolize-operands)
+	local    string // name of a jump target that is defined here: "<L0>"
+	begins   bool   // a section begins here
+	symbol   string // its name ("main+0x10"), as the listing shows it
+	function string // the function that holds the instruction
 }
 
 // places distinguishes places of a listing with the same address or name: all sections of an object file begin at address 0,
@@ -113,10 +116,16 @@ func rewriteListing(text string, read func(line string) listed) string {
 	at = places{separate: at.separate}
 	var b strings.Builder
 	b.Grow(len(text))
+	named, code := "", false // the last function, and whether instructions followed
 	lines(func(l *listed) {
 		at.see(l)
-		if l.label != "" {
-			b.WriteString("\"" + l.label + "\":")
+		switch {
+		case l.label != "" && (l.label != named || code):
+			named, code = l.label, false
+			b.WriteString("\"" + named + "\":")
+		case l.function != "" && l.function != named:
+			named = l.function
+			b.WriteString("\"" + named + "\":")
 		}
 		for _, here := range []string{at.key(l.addr), at.key(l.local)} {
 			if here != "" && targets[here] {
@@ -124,6 +133,7 @@ func rewriteListing(text string, read func(line string) listed) string {
 			}
 		}
 		if l.inst != "" {
+			code = true
 			b.WriteByte('\t')
 			b.WriteString(l.inst)
 			switch {
