@@ -122,10 +122,10 @@ func rewriteListing(text string, read func(line string) listed) string {
 		switch {
 		case l.label != "" && (l.label != named || code):
 			named, code = l.label, false
-			b.WriteString("\"" + named + "\":")
+			b.WriteString(quoted(named) + ":")
 		case l.function != "" && l.function != named:
 			named = l.function
-			b.WriteString("\"" + named + "\":")
+			b.WriteString(quoted(named) + ":")
 		}
 		for _, here := range []string{at.key(l.addr), at.key(l.local)} {
 			if here != "" && targets[here] {
@@ -151,6 +151,9 @@ func rewriteListing(text string, read func(line string) listed) string {
 	})
 	return b.String()
 }
+
+// quoted writes a name as a label of GNU as that may hold any sign.
+func quoted(name string) string { return `"` + strings.ReplaceAll(name, `"`, `\"`) + `"` }
 
 // objdumpLabel returns the name in "0000000000401126 <name>:".
 func objdumpLabel(line string) string {

@@ -23,7 +23,7 @@ var (
 	nasmSection = regex.Lazy(`(?mi)^[ \t]*(?:(?:section|segment)[ \t]+\.\w+|global[ \t]+\w|extern[ \t]+\w|default[ \t]+rel\b|bits[ \t]+64\b|cpu[ \t]+\w).*$`)
 
 	// cppLabel is a label with a name of C++: "std::vector<int>::sum(int const*) const:"; cppCall a jump to one, cppData an address of one.
-	cppLabel = regex.Lazy(`(?m)^((?:[A-Za-z_~]|\(anonymous )[^\s"'#;%]*(?: [^"'#;%\n]*)?(?:\(|::)[^"';%\n]*):([ \t]*(?:[#;@/].*)?\r?)$`)
+	cppLabel = regex.Lazy(`(?m)^((?:[A-Za-z_~$]|\(anonymous )(?:[^\t\n"'#;%]|""|'[a-z-]+[0-9]*')*(?:\(|::)(?:[^\n"';%]|""|'[a-z-]+[0-9]*')*):([ \t]*(?:[#;@/].*)?\r?)$`)
 	cppCall  = regex.Lazy(`(?m)^[ \t]+(?:callq?|jmpq?|bl?|tail|call|j[a-z]+)[ \t]+(?:[A-Za-z_~]|\(anonymous )[^"%#;\n]*(?:\(|::|<)[^"%;\n]*$`)
 	cppData  = regex.Lazy(`(?:OFFSET FLAT:|PTR )(?:[A-Za-z_]\w* for |[A-Za-z_]\w*::)[^\[,\n]*|\b(?:vtable|typeinfo|typeinfo name|VTT|guard variable) for [^\[,\n":]*(?:::[^\[,\n":]*)*`)
 
@@ -44,7 +44,10 @@ func fromAssembler(text string) string {
 		text = nasmSection().ReplaceAllStringFunc(text, section)
 	}
 	if has.cpp && cppLabel().MatchString(text) {
-		text = cppLabel().ReplaceAllString(text, `"$1":$2`)
+		text = cppLabel().ReplaceAllStringFunc(text, func(s string) string {
+			m := cppLabel().FindStringSubmatch(s)
+			return quoted(m[1]) + ":" + m[2]
+		})
 		text = cppCall().ReplaceAllStringFunc(text, plainName)
 		text = cppData().ReplaceAllStringFunc(text, plainName)
 	}

@@ -174,6 +174,9 @@ func (r *reader) label(s stmt) {
 	p := r.p
 	r.tables.label(p.at(s.off, s.end))
 	l := label{name: p.at(s.off, s.end), inst: int32(len(p.insts)), line: s.line}
+	if strings.IndexByte(l.name, '\\') >= 0 {
+		l.name = strings.ReplaceAll(l.name, `\"`, `"`)
+	}
 	if isNumber(l.name) {
 		p.numeric[l.name] = append(p.numeric[l.name], int32(len(p.labels)))
 	} else if _, dup := p.byName[l.name]; !dup {
