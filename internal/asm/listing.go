@@ -106,10 +106,11 @@ func rewriteListing(text string, read func(line string) listed) string {
 		at.separate = at.separate || l.addr != "" && seen[l.addr]
 		seen[l.addr] = true
 	})
-	targets, known := map[string]bool{}, map[string]bool{}
+	targets, known, unlinked := map[string]bool{}, map[string]bool{}, false
 	at = places{separate: at.separate}
 	lines(func(l *listed) {
 		at.see(l)
+		unlinked = unlinked || l.unset()
 		known[at.key(l.addr)], known[at.key(l.local)] = true, true
 		targets[at.key(l.target)] = true
 	})
@@ -139,6 +140,8 @@ func rewriteListing(text string, read func(line string) listed) string {
 			switch {
 			case l.target != "" && isa.NoReturn(l.symbol) && !strings.ContainsAny(l.symbol, "+ (:"):
 				b.WriteString(l.symbol)
+			case unlinked && l.target == l.addr:
+				b.WriteString("0x" + l.target)
 			case l.target != "" && known[at.key(l.target)]:
 				b.WriteString(".L" + at.key(l.target))
 			case l.target != "" && l.symbol != "" && !strings.Contains(l.symbol, "+"): // a place within a function that is not listed is not its start
@@ -150,6 +153,12 @@ func rewriteListing(text string, read func(line string) listed) string {
 		b.WriteByte('\n')
 	})
 	return b.String()
+}
+
+// unset reports whether a conditional jump leads to itself: in object files for RISC-V only the linker sets the targets of jumps.
+func (l *listed) unset() bool {
+	m, _ := word(l.inst)
+	return l.target != "" && l.target == l.addr && len(m) > 1 && m[0] == 'b' && m != "bl"
 }
 
 // quoted writes a name as a label of GNU as that may hold any sign.
