@@ -42,6 +42,7 @@ type masm struct {
 	texts  map[string]string // NAME TEXTEQU <text>
 	arrays map[string][2]int // name → elements, bytes of one
 	open   []masmOpen        // macros and repetitions that are being defined
+	spent  int               // bytes that texts have added
 }
 
 // masmOpen is a block up to ENDM: what ends it in GNU as, and its parameters and local labels.
@@ -143,7 +144,7 @@ func (m *masm) params(s string) string {
 	open := &m.open[len(m.open)-1]
 	for _, p := range strings.Split(s, ",") {
 		name, kind, _ := strings.Cut(strings.TrimSpace(p), ":")
-		if name = strings.ToLower(strings.TrimSpace(name)); name == "" {
+		if name = strings.ToLower(strings.TrimSpace(name)); name == "" || len(open.params) >= maxNested {
 			continue
 		}
 		open.params = append(open.params, name)
@@ -164,7 +165,7 @@ func (m *masm) words(s string) string {
 	}
 	return masmWord().ReplaceAllStringFunc(s, func(w string) string {
 		name := strings.ToLower(strings.Trim(w, "&"))
-		for _, o := range m.open {
+		for _, o := range m.open[max(0, len(m.open)-maxNested):] {
 			if slices.Contains(o.params, name) {
 				return `\` + name + `\()`
 			}
@@ -172,7 +173,8 @@ func (m *masm) words(s string) string {
 				return `..@\@.` + name
 			}
 		}
-		if t, ok := m.texts[name]; ok {
+		if t, ok := m.texts[name]; ok && len(t) <= maxConstant && m.spent <= maxConstants {
+			m.spent += len(t)
 			return t
 		}
 		return w
