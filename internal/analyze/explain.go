@@ -79,19 +79,90 @@ func resolveOne(text string, o *Options, isaName string) (*isa.ISA, string, []is
 	if best == nil {
 		best = fmt.Errorf("no instruction set takes %q", text)
 	}
-	d := source.Diagnostic{Msg: best.Error()}
-	if names := completions(text, isaName); len(names) > 0 && strings.HasPrefix(d.Msg, "unknown") {
-		d.Msg, _, _ = strings.Cut(d.Msg, " (nearest")
-		d.Hint = "mnemonics that begin so: " + strings.Join(names, ", ")
+	return nil, "", nil, suggested(text, isaName, best)
+}
+
+// suggested adds to an error what a user may have meant: mnemonics and forms that begin as the text, forms of a mnemonic without operands, another instruction set
+// that has it, or what the parser found nearest.
+func suggested(text, isaName string, err error) source.Diagnostic {
+	text = strings.TrimSpace(text)
+	msg, nearest, _ := strings.Cut(strings.TrimSuffix(err.Error(), ")"), " (nearest: ")
+	d := source.Diagnostic{Msg: msg}
+	unknown := strings.HasPrefix(msg, "unknown")
+	if text == "" {
+		return d
 	}
-	return nil, "", nil, d
+	forms := formsLike(text, isaName)
+	_, operands, _ := strings.Cut(text, " ")
+	switch {
+	case !unknown && operands == "" && len(forms) > 0:
+		d.Msg, d.Hint = fmt.Sprintf("'%s' needs operands", text), "give them, or a form: "+strings.Join(forms, ", ")
+	case unknown && len(completions(text, isaName, isWord)) == 0 && len(completions(text, "", isWord)) > 0:
+		d.Hint, d.Settings = "it is one of "+isaOf(text, isWord), []string{"arch", "isa"}
+	case unknown && len(completions(text, isaName, strings.HasPrefix)) > 0:
+		d.Hint = "mnemonics that begin so: " + strings.Join(completions(text, isaName, strings.HasPrefix), ", ")
+	case unknown && operands == "" && len(forms) > 0:
+		d.Msg, d.Hint = fmt.Sprintf("no form is named '%s'", text), "forms that begin so: "+strings.Join(forms, ", ")
+	case unknown && len(completions(text, "", strings.HasPrefix)) > 0:
+		d.Hint, d.Settings = "mnemonics of "+isaOf(text, strings.HasPrefix)+" that begin so: "+strings.Join(completions(text, "", strings.HasPrefix), ", "), []string{"arch", "isa"}
+	case nearest != "":
+		d.Hint = "nearest known: " + nearest
+	case unknown && len(completions(text, isaName, strings.Contains)) > 0:
+		d.Hint = "mnemonics with it: " + strings.Join(completions(text, isaName, strings.Contains), ", ")
+	}
+	return d
+}
+
+func isWord(mnemonic, word string) bool { return mnemonic == word }
+
+// isaOf returns the instruction set whose mnemonics completions finds.
+func isaOf(text string, fits func(mnemonic, word string) bool) string {
+	for _, name := range catalog.ISANames() {
+		if len(completions(text, name, fits)) > 0 {
+			return name
+		}
+	}
+	return ""
+}
+
+// formsLike returns the names of the forms with a mnemonic, else of those that share the longest beginning with a name in capital letters, the shortest first.
+func formsLike(text, isaName string) (out []string) {
+	const least = 4
+	name := strings.ToLower(text)
+	longest := least - 1
+	if text == name {
+		longest = 1 << 10 // a mnemonic
+	}
+	for _, a := range catalog.ISAs() {
+		if isaName != "" && a.Name != isaName {
+			continue
+		}
+		for f := isa.FormID(1); int(f) < a.Forms.Len(); f++ {
+			form, n := a.Forms.Name(f), 0
+			for n < min(len(form), len(text)) && form[n] == text[n] {
+				n++
+			}
+			mnemonic, _ := a.Forms.AsmParts(f, 0)
+			mnemonic, _, _ = strings.Cut(strings.ToLower(strings.ReplaceAll(mnemonic, "\t", " ")), " ")
+			switch {
+			case mnemonic == name || n == longest:
+			case n > longest:
+				longest, out = n, nil
+			default:
+				continue
+			}
+			out = append(out, form)
+		}
+	}
+	slices.SortStableFunc(out, func(x, y string) int { return cmp.Compare(len(x), len(y)) })
+	return out[:min(len(out), maxCompletions)]
 }
 
 // maxCompletions is the number of mnemonics that an unknown one is completed to.
 const maxCompletions = 8
 
-// completions returns the mnemonics that begin with the first word of a text, the shortest first.
-func completions(text, isaName string) (out []string) {
+// completions returns the mnemonics of the first instruction set that has some that fit the first word of a text, the shortest first.
+func completions(text, isaName string, fits func(mnemonic, word string) bool) (out []string) {
 	const least = 2
 	start, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(text)), " ")
 	if len(start) < least {
@@ -105,7 +176,7 @@ func completions(text, isaName string) (out []string) {
 		for f := isa.FormID(1); int(f) < a.Forms.Len(); f++ {
 			name, _ := a.Forms.AsmParts(f, 0)
 			name, _, _ = strings.Cut(strings.ToLower(name), " ")
-			if strings.HasPrefix(name, start) && !strings.ContainsAny(name, "{$\t") && !seen[name] {
+			if fits(name, start) && !strings.ContainsAny(name, "{$\t") && !seen[name] {
 				seen[name] = true
 				out = append(out, name)
 			}

@@ -2,6 +2,7 @@ package analyze
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 )
 
@@ -29,6 +30,26 @@ func TestExplainForwarding(t *testing.T) {
 		}
 		if got != c.want {
 			t.Errorf("%s, %s on %s: %s, want %s", c.text, c.from, c.arch, got, c.want)
+		}
+	}
+}
+
+// TestExplainSuggests checks what the error for a text that is no instruction suggests.
+func TestExplainSuggests(t *testing.T) {
+	for _, c := range []struct{ text, arch, want string }{
+		{"vfmadd231pd", "zen5", "'vfmadd231pd' needs operands (give them, or a form: VFMADD231PDm, VFMADD231PDr"},
+		{"VADDPDYrrr", "zen5", "no form is named 'VADDPDYrrr' (forms that begin so: VADDPDYrr"},
+		{"popcn", "zen5", "unknown mnemonic 'popcn' in 'popcn' (mnemonics that begin so: popcntl"},
+		{"fmla v0.4s,v1.4s,v2.4s", "zen5", "it is one of aarch64"},
+		{"vle32", "zen5", "mnemonics of riscv64 that begin so: vle32.v"},
+		{"divsdd xmm0, xmm1", "zen5", "nearest known: divsd"},
+		{"gather", "zen5", "mnemonics with it: vgatherdpd"},
+		{"", "zen5", "instruction expected in ''"},
+		{"fmadd", "neoverse-n1", "'fmadd' needs operands (give them, or a form: FMADDDrrr"},
+	} {
+		_, err := Explain(c.text, Options{Archs: []string{c.arch}})
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %s", c.text, err, c.want)
 		}
 	}
 }

@@ -57,7 +57,9 @@ func Loops(f *object.File, o LoopOptions) (*report.Loops, error) {
 	found := find.all(fns, o.Progress)
 	if o.Profile != nil {
 		notes := o.Profile.share(find, found)
-		if !slices.ContainsFunc(notes, func(d report.Diagnostic) bool { return d.Kind == report.ProfileOfOthers }) {
+		if !slices.ContainsFunc(notes, func(d report.Diagnostic) bool {
+			return d.Kind == report.ProfileOfOthers || d.Kind == report.ProfileElsewhere
+		}) {
 			out.Order = "profile"
 		}
 		out.Diagnostics = append(append(out.Diagnostics, notes...), o.Profile.notes()...)

@@ -65,7 +65,7 @@ func TestProfileWithoutLines(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"positions: line\nevents: Ir\nfn=(1) code\n0 5\n":         "no sample of the profile (callgrind) lies in a loop, though 100 % of it is in this file",
-		"positions: line\nevents: Ir\nfn=(1) other\n0 5\n":        "no sample of the profile (callgrind) lies in this file",
+		"positions: line\nevents: Ir\nfn=(1) other\n0 5\n":        "no sample of the profile (callgrind) lies in this file: it is not used",
 		"positions: instr\nevents: Ir\nfn=(1) code\n0x1000 9\n":   "",
 		"positions: instr\nevents: Ir\nfn=(1) code\n0x1003 1\n\n": "",
 	} {
@@ -80,6 +80,9 @@ func TestProfileWithoutLines(t *testing.T) {
 		got := ""
 		for _, d := range list.Diagnostics {
 			got += d.Message
+		}
+		if unused := strings.HasSuffix(want, "not used"); unused != (list.Order == "heat") {
+			t.Errorf("%q: the order is %s", text, list.Order)
 		}
 		if got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)

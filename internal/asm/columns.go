@@ -29,10 +29,7 @@ var (
 	tableHead = regex.Lazy(`^Address\t(?:.*\t)?Assembly(?:\t|$)`)
 )
 
-const (
-	nasmColumn  = 40 // where the source begins in NASM's listings
-	perfPercent = 8  // the width of the shares in perf annotate --stdio2
-)
+const nasmColumn = 40 // where the source begins in NASM's listings
 
 // uncolumned removes the columns of such texts. Others are returned unchanged.
 func uncolumned(text string) string {
@@ -67,8 +64,8 @@ func columnsOf(text string) func(line string) string {
 			return masmSource
 		case tableHead().MatchString(line):
 			return tableCells(line)
-		case strings.TrimRight(line, " ") == "Percent" && strings.Contains(text[:min(len(text), 1<<12)], "Samples: "):
-			return screenOf
+		case screenHead().MatchString(line) && perfEvents().MatchString(text[:min(len(text), 1<<12)]):
+			return screenOf()
 		case art().MatchString(line):
 			return func(line string) string { return art().ReplaceAllString(line, "$1") }
 		}
@@ -125,14 +122,6 @@ func tableCells(head string) func(string) string {
 		}
 		return ""
 	}
-}
-
-// screenOf gives a line of perf annotate --stdio2 the line between the shares and the code that perf's screen has.
-func screenOf(line string) string {
-	if len(line) < perfPercent || strings.HasPrefix(line, "Samples:") {
-		return ""
-	}
-	return line[:perfPercent] + "│" + line[perfPercent:]
 }
 
 // addressed adds the addresses of a listing of objdump --no-addresses or llvm-objdump --no-leading-addr. The machine code tells them; without it, each instruction

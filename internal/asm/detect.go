@@ -167,12 +167,14 @@ func notAssembly(f *source.File, best vote, isas []*isa.ISA) error {
 	hint := "known are " + strings.Join(names, ", ") + "; if this is assembly, name its instruction set or a machine"
 	for _, other := range []struct{ mark, what string }{
 		{"#include", "C or C++ source"}, {"package ", "Go source"}, {"fn main", "Rust source"}, {"subroutine ", "Fortran source"}, {"end do", "Fortran source"},
-		{"int main", "C or C++ source"}, {"define ", "LLVM IR"}, {"(SB)", "Go's Plan 9 assembly"}, {"\nInstructions (size = ", "V8's own listing"}, {".visible .entry", "PTX"}, {"<html", "HTML"},
+		{"int main", "C or C++ source"}, {"define ", "LLVM IR"}, {"(SB)", "Go's Plan 9 assembly"}, {"%include", "NASM's with another file's macros"}, {"\nInstructions (size = ", "V8's own listing"}, {".visible .entry", "PTX"}, {"<html", "HTML"},
 	} {
 		if strings.Contains(f.Text[:min(len(f.Text), 1<<16)], other.mark) {
 			settings = nil
 			hint = "it looks like " + other.what + "; compile it with -S, or disassemble its object file with objdump -d"
 			switch {
+			case strings.HasPrefix(other.what, "NASM's"):
+				hint = "it looks like " + other.what + "; run 'nasm -e' and give its output, or the object file"
 			case strings.HasPrefix(other.what, "V8's"):
 				hint = "it looks like V8's own listing, in no assembler's syntax; give what perf annotate shows of a profile with V8's own map of code"
 			case strings.HasPrefix(other.what, "Go's"):

@@ -139,7 +139,7 @@ func (p *Program) noLoop() error {
 	}
 	if elsewhere > 0 {
 		msg += fmt.Sprintf("; %d conditional jump%s to places that it does not have", elsewhere, map[bool]string{true: " leads", false: "s lead"}[elsewhere == 1])
-		return p.error(msg, "give it with its labels or addresses, or a part of it alone", "lines", "label", "function")
+		return p.error(msg, "give it with its labels or addresses, the object file, or a part of it alone", "lines", "label", "function")
 	}
 	return p.error(msg, "mark code with OSACA-BEGIN and OSACA-END comments, or give it alone", "lines", "label", "function")
 }

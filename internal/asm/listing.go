@@ -20,6 +20,8 @@ func fromListing(text string) (out string, listing bool) {
 		return rewriteListing(text, goLine), true
 	case 0:
 		return fromAssembler(text), signsOf(text).cpp && cppLabel().MatchString(text) // all its labels without a dot are functions
+	case 's':
+		return rewriteListing(text, screenReader()), true
 	default:
 		return rewriteListing(text, pastedReaders[kind]), true
 	}
@@ -50,13 +52,14 @@ func listingKind(text string) byte {
 
 // listed is one line of a listing. Addresses are without leading zeros and "0x".
 type listed struct {
-	label  string // a function starts here
-	addr   string
-	inst   string
-	target string // address that the instruction jumps to, or its name "<L0>" (llvm-objdump --symbolize-operands)
-	local  string // name of a jump target that is defined here: "<L0>"
-	begins bool   // a section begins here
-	symbol string // its name ("main+0x10"), as the listing shows it
+	label    string // a function starts here
+	addr     string
+	inst     string
+	target   string // address that the instruction jumps to, or its name "<L0>" (llvm-objdump --symbolize-operands)
+	local    string // name of a jump target that is defined here: "<L0>"
+	begins   bool   // a section begins here
+	symbol   string // its name ("main+0x10"), as the listing shows it
+	function string // the function that holds the instruction
 }
 
 // places distinguishes places of a listing with the same address or name: all sections of an object file begin at address 0,
@@ -103,20 +106,27 @@ func rewriteListing(text string, read func(line string) listed) string {
 		at.separate = at.separate || l.addr != "" && seen[l.addr]
 		seen[l.addr] = true
 	})
-	targets, known := map[string]bool{}, map[string]bool{}
+	targets, known, unlinked := map[string]bool{}, map[string]bool{}, false
 	at = places{separate: at.separate}
 	lines(func(l *listed) {
 		at.see(l)
+		unlinked = unlinked || l.unset()
 		known[at.key(l.addr)], known[at.key(l.local)] = true, true
 		targets[at.key(l.target)] = true
 	})
 	at = places{separate: at.separate}
 	var b strings.Builder
 	b.Grow(len(text))
+	named, code := "", false // the last function, and whether instructions followed
 	lines(func(l *listed) {
 		at.see(l)
-		if l.label != "" {
-			b.WriteString("\"" + l.label + "\":")
+		switch {
+		case l.label != "" && (l.label != named || code):
+			named, code = l.label, false
+			b.WriteString(quoted(named) + ":")
+		case l.function != "" && l.function != named:
+			named = l.function
+			b.WriteString(quoted(named) + ":")
 		}
 		for _, here := range []string{at.key(l.addr), at.key(l.local)} {
 			if here != "" && targets[here] {
@@ -124,11 +134,14 @@ func rewriteListing(text string, read func(line string) listed) string {
 			}
 		}
 		if l.inst != "" {
+			code = true
 			b.WriteByte('\t')
 			b.WriteString(l.inst)
 			switch {
 			case l.target != "" && isa.NoReturn(l.symbol) && !strings.ContainsAny(l.symbol, "+ (:"):
 				b.WriteString(l.symbol)
+			case unlinked && l.target == l.addr:
+				b.WriteString("0x" + l.target)
 			case l.target != "" && known[at.key(l.target)]:
 				b.WriteString(".L" + at.key(l.target))
 			case l.target != "" && l.symbol != "" && !strings.Contains(l.symbol, "+"): // a place within a function that is not listed is not its start
@@ -141,6 +154,15 @@ func rewriteListing(text string, read func(line string) listed) string {
 	})
 	return b.String()
 }
+
+// unset reports whether a conditional jump leads to itself: in object files for RISC-V only the linker sets the targets of jumps.
+func (l *listed) unset() bool {
+	m, _ := word(l.inst)
+	return l.target != "" && l.target == l.addr && len(m) > 1 && m[0] == 'b' && m != "bl"
+}
+
+// quoted writes a name as a label of GNU as that may hold any sign.
+func quoted(name string) string { return `"` + strings.ReplaceAll(name, `"`, `\"`) + `"` }
 
 // objdumpLabel returns the name in "0000000000401126 <name>:".
 func objdumpLabel(line string) string {

@@ -3,6 +3,7 @@ package asm
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"incore/internal/regex"
@@ -23,7 +24,7 @@ var (
 	nasmSection = regex.Lazy(`(?mi)^[ \t]*(?:(?:section|segment)[ \t]+\.\w+|global[ \t]+\w|extern[ \t]+\w|default[ \t]+rel\b|bits[ \t]+64\b|cpu[ \t]+\w).*$`)
 
 	// cppLabel is a label with a name of C++: "std::vector<int>::sum(int const*) const:"; cppCall a jump to one, cppData an address of one.
-	cppLabel = regex.Lazy(`(?m)^((?:[A-Za-z_~]|\(anonymous )[^\s"'#;%]*(?: [^"'#;%\n]*)?(?:\(|::)[^"';%\n]*):([ \t]*(?:[#;@/].*)?\r?)$`)
+	cppLabel = regex.Lazy(`(?m)^((?:[A-Za-z_~$]|\(anonymous )(?:[^\t\n"'#;%]|""|'[a-z-]+[0-9]*')*(?:\(|::)(?:[^\n"';%]|""|'[a-z-]+[0-9]*')*):([ \t]*(?:[#;@/].*)?\r?)$`)
 	cppCall  = regex.Lazy(`(?m)^[ \t]+(?:callq?|jmpq?|bl?|tail|call|j[a-z]+)[ \t]+(?:[A-Za-z_~]|\(anonymous )[^"%#;\n]*(?:\(|::|<)[^"%;\n]*$`)
 	cppData  = regex.Lazy(`(?:OFFSET FLAT:|PTR )(?:[A-Za-z_]\w* for |[A-Za-z_]\w*::)[^\[,\n]*|\b(?:vtable|typeinfo|typeinfo name|VTT|guard variable) for [^\[,\n":]*(?:::[^\[,\n":]*)*`)
 
@@ -44,7 +45,10 @@ func fromAssembler(text string) string {
 		text = nasmSection().ReplaceAllStringFunc(text, section)
 	}
 	if has.cpp && cppLabel().MatchString(text) {
-		text = cppLabel().ReplaceAllString(text, `"$1":$2`)
+		text = cppLabel().ReplaceAllStringFunc(text, func(s string) string {
+			m := cppLabel().FindStringSubmatch(s)
+			return quoted(m[1]) + ":" + m[2]
+		})
 		text = cppCall().ReplaceAllStringFunc(text, plainName)
 		text = cppData().ReplaceAllStringFunc(text, plainName)
 	}
@@ -55,6 +59,9 @@ func fromAssembler(text string) string {
 	}
 	if has.anonymous && masmAnonymous().MatchString(text) {
 		text = anonymousLabels(text)
+	}
+	if hasAny(text, "ENDP", "endp", "ENDM", "endm") && masmMade().MatchString(text) && masmUsed().MatchString(text) {
+		text = fromMASM(text)
 	}
 	if has.percent && nasmUsed().MatchString(text) {
 		n := nasm{constants: map[string]string{}}
@@ -173,7 +180,34 @@ type nasm struct {
 	macros    []string
 	constants map[string]string // %define NAME VALUE
 	inside    bool              // a macro's definition
+	branches  []branch          // open conditions
 	spent     int               // bytes that constants have added
+}
+
+// branch is an open condition: whether its present branch is read, and whether one was. Only definitions ask it.
+type branch struct{ active, taken bool }
+
+// branch follows a condition; holds is what is known of it before the text is read.
+func (n *nasm) branch(name, condition string) {
+	k := len(n.branches) - 1
+	v, known := evaluate(condition, func(string) (int64, bool) { return 0, false })
+	holds := !known || v != 0
+	switch {
+	case strings.HasPrefix(name, "if"):
+		n.branches = append(n.branches, branch{holds, holds})
+	case k < 0:
+	case name == "endif":
+		n.branches = n.branches[:k]
+	default:
+		b := &n.branches[k]
+		b.active = !b.taken && (name == "else" || holds)
+		b.taken = b.taken || b.active
+	}
+}
+
+// reads reports whether definitions are valid here.
+func (n *nasm) reads() bool {
+	return !slices.ContainsFunc(n.branches, func(b branch) bool { return !b.active })
 }
 
 // Limits of constants: characters of one, and bytes that all together add to a text.
@@ -197,8 +231,7 @@ func (n *nasm) line(s string) string {
 	}
 	code = n.replace(code)
 	if n.inside {
-		code = nasmLocal().ReplaceAllString(code, "..@\\@.$1")
-		code = nasmParam().ReplaceAllString(code, "\\p$1")
+		code = parameter(code)
 	}
 	return n.call(code) + comment + end
 }
@@ -214,25 +247,53 @@ func (n *nasm) directive(name, args, whole string) string {
 		}
 		n.inside = true
 		n.macros = append(n.macros, strings.ToLower(macro))
-		return ".macro " + macro + " " + parameters(m)
+		return ".macro " + macro + " p0, " + parameters(m)
 	case "endmacro":
 		n.inside = false
 		return ".endm"
 	case "rep":
-		return ".rept " + n.replace(args)
+		return ".rept " + n.inMacro(n.replace(args))
 	case "endrep":
 		return ".endr"
-	case "assign":
+	case "assign", "iassign":
 		constant, value := word(args)
-		return ".set " + constant + ", " + n.replace(value)
+		return ".set " + constant + ", " + n.inMacro(n.replace(value))
+	case "if", "elif":
+		condition := n.inMacro(n.replace(args))
+		n.branch(name, condition)
+		return map[string]string{"if": ".if ", "elif": ".elseif "}[name] + condition
+	case "ifdef", "ifndef", "ifmacro", "ifnmacro":
+		kind, negated := strings.CutPrefix(strings.TrimPrefix(name, "if"), "n")
+		_, known := n.constants[args]
+		if word, _ := word(args); kind == "macro" {
+			known = slices.Contains(n.macros, strings.ToLower(word))
+		}
+		condition := strconv.Itoa(btoi(known != negated))
+		n.branch(name, condition)
+		return ".if " + condition
+	case "ifidn", "ifidni", "ifnidn", "ifnidni":
+		n.branch(name, "")
+		a, b, _ := strings.Cut(n.inMacro(n.replace(args)), ",")
+		return map[bool]string{true: ".ifnc ", false: ".ifc "}[strings.HasPrefix(name, "ifn")] + strings.TrimSpace(a) + "," + strings.TrimSpace(b)
+	case "ifempty", "ifnempty":
+		n.branch(name, "")
+		return map[bool]string{true: ".ifnb ", false: ".ifb "}[name == "ifnempty"] + n.inMacro(args)
+	case "else", "endif":
+		n.branch(name, "")
+		return "." + name
 	case "define", "xdefine":
 		if constant, value := word(args); !strings.Contains(constant, "(") {
 			if value = n.replace(value); len(value) <= maxConstant {
-				n.constants[constant] = value
+				if n.reads() {
+					n.constants[constant] = value
+				}
 				return ""
 			}
 		}
-	case "undef", "line", "use", "pragma":
+	case "undef":
+		delete(n.constants, args)
+		return ""
+	case "line", "use", "pragma", "error", "warning", "fatal", "exitmacro":
 		return ""
 	}
 	return ".nasm " + whole // refused by name
@@ -242,14 +303,16 @@ func (n *nasm) directive(name, args, whole string) string {
 func parameters(m []string) string {
 	least, most := 0, 0
 	fmt.Sscan(m[1], &least)
-	if most = least; m[2] != "" && m[2] != "*" {
+	const many = 32
+	if most = least; m[2] == "*" {
+		most = many
+	} else if m[2] != "" {
 		fmt.Sscan(m[2], &most)
 	}
 	var defaults, out []string
 	if strings.TrimSpace(m[4]) != "" {
 		defaults = strings.Split(m[4], ",")
 	}
-	const many = 32
 	for i := range min(most, many) {
 		p := fmt.Sprintf("p%d", i+1)
 		if k := i - least; k >= 0 && k < len(defaults) {
@@ -277,15 +340,43 @@ func (n *nasm) replace(s string) string {
 	})
 }
 
-// call quotes the arguments of a macro's call, which only commas separate.
+// inMacro writes the parameters in a macro's definition as GNU as has them.
+func (n *nasm) inMacro(s string) string {
+	if n.inside {
+		return parameter(s)
+	}
+	return s
+}
+
+// parameter writes "%1", the number of arguments "%0", and the local label "%%l" of a macro as GNU as has them.
+func parameter(s string) string {
+	return nasmParam().ReplaceAllString(nasmLocal().ReplaceAllString(s, "..@\\@.$1"), "\\p$1\\()")
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// call quotes the arguments of a macro's call, which only commas separate, behind their number.
 func (n *nasm) call(s string) string {
-	name, args := word(strings.TrimSpace(s))
-	if args == "" || !slices.Contains(n.macros, strings.ToLower(name)) {
+	label, text := "", strings.TrimSpace(s)
+	if l, rest, ok := strings.Cut(text, ":"); ok && strings.TrimSpace(l) == l && nasmName().FindString(l) == l {
+		label, text = l+": ", strings.TrimSpace(rest)
+	}
+	name, args := word(text)
+	if !slices.Contains(n.macros, strings.ToLower(name)) {
 		return s
 	}
-	list := strings.Split(args, ",")
-	for i := range list {
-		list[i] = `"` + strings.Trim(strings.TrimSpace(list[i]), "{}") + `"`
+	var list []string
+	if strings.TrimSpace(args) != "" {
+		list = strings.Split(args, ",")
 	}
-	return " " + name + " " + strings.Join(list, ", ")
+	out := strconv.Itoa(len(list))
+	for _, a := range list {
+		out += `, "` + strings.Trim(strings.TrimSpace(a), "{}") + `"`
+	}
+	return label + " " + name + " " + out
 }

@@ -24,8 +24,6 @@ var (
 	// xdis is a line of Intel's SDE, shown one of Capstone's cstool.
 	xdis  = regex.Lazy(`^XDIS ([0-9a-f]+): \S+\s+([0-9A-F]+)\s+(\S.*)$`)
 	shown = regex.Lazy(`^ ?([0-9a-f]{1,16})  ((?:[0-9a-f]{2} )+) +(\S.*)$`)
-	// screen is a line of perf annotate's screen: " 12.50 │10:   movsd (%rdi),%xmm0"; screenPlace is an offset that jumps lead to.
-	screen = regex.Lazy(`^\s*((?:\d+\.\d+)?)\s*│(.*)$`)
 	// spacedCode is machine code and an instruction, apart by spaces alone.
 	spacedCode = regex.Lazy(`^((?:[0-9a-f]{2} ){1,16}|[0-9a-f]{4} |[0-9a-f]{8} ) *([a-z].*)$`)
 	// columned has an address, machine code and an instruction: "00007ff7`12341002 0f1000 movups xmm0,xmmword ptr
@@ -36,8 +34,7 @@ var (
 	plain = regex.Lazy(`^(?:0x)?([0-9A-Fa-f]{8,16})(?:\s{2,}|\t)([a-z][a-z0-9.]+(?:\s.*)?)$`)
 	ruled = regex.Lazy(`^([0-9A-F]{8,16}) \|(?:[^|]*\|)? [0-9A-F][0-9A-F: ]*\| ([^|]*?)\s*(?:\|.*)?$`)
 	// placeName is a jump's target in these: its address, as such or in a name, alone or behind the name of a function.
-	placeName   = regex.Lazy("(?:\\S+ \\()?(?:\\w+\\.)?(?:0x([0-9A-Fa-f]{1,16})|(?:loc_|LAB_)?([0-9A-Fa-f]{8}`[0-9A-Fa-f]{8}|[0-9A-Fa-f]{4,16})h?)\\)?(?:\\s+->\\w+)?$")
-	screenPlace = regex.Lazy(`^\s*([0-9a-f]+):(.*)$`)
+	placeName = regex.Lazy("(?:\\S+ \\()?(?:\\w+\\.)?(?:0x([0-9A-Fa-f]{1,16})|(?:loc_|LAB_)?([0-9A-Fa-f]{8}`[0-9A-Fa-f]{8}|[0-9A-Fa-f]{4,16})h?)\\)?(?:\\s+->\\w+)?$")
 )
 
 // pastedKind detects such a text by a line: 'x' has addresses in hexadecimal, 'p' is perf annotate --stdio, 's' its
@@ -48,7 +45,7 @@ func pastedKind(line string) byte {
 		return 'x'
 	case annotated().MatchString(line):
 		return 'p'
-	case strings.HasPrefix(line, "Percent│"), strings.Contains(line, "│") && onScreen(line):
+	case strings.Contains(line, "│") && onScreen(line):
 		return 's'
 	case columned().MatchString(line), named().MatchString(line), plain().MatchString(line), ruled().MatchString(line), xdis().MatchString(line), shown().MatchString(line):
 		return 'c'
@@ -56,14 +53,8 @@ func pastedKind(line string) byte {
 	return 0
 }
 
-// onScreen reports whether a line is one of perf annotate's screen: with a share, or one that begins a section.
-func onScreen(line string) bool {
-	m := screen().FindStringSubmatch(line)
-	return m != nil && (m[1] != "" || strings.Contains(line, "Disassembly of section"))
-}
-
 // pastedReaders read the lines of such texts, by kind.
-var pastedReaders = map[byte]func(string) listed{'x': hexadecimalLine, 'p': annotatedLine, 's': screenLine, 'c': columnLine}
+var pastedReaders = map[byte]func(string) listed{'x': hexadecimalLine, 'p': annotatedLine, 'c': columnLine}
 
 // hexadecimalLine reads a line of gdb, lldb or hsdis. Lines without an address are prompts, source lines and remarks.
 func hexadecimalLine(line string) (l listed) {
@@ -84,6 +75,10 @@ func hexadecimalLine(line string) (l listed) {
 		return l
 	}
 	l.addr = trimAddr(m[1])
+	l.function = m[2] + m[3]
+	if i := strings.LastIndexByte(l.function, '+'); i >= 0 && isNumber(l.function[i+1:]) {
+		l.function = l.function[:i]
+	}
 	l.code(strings.TrimRight(cutRemark(m[4]), " │"))
 	return l
 }
@@ -139,41 +134,6 @@ func annotatedLine(line string) (l listed) {
 		l.code(m[2])
 	}
 	return l
-}
-
-// arrows are the signs that perf's screen draws beside instructions: jumps, calls, returns.
-const arrows = " \t│┌└├─►▶↓↑←→"
-
-// screenLine reads a line of perf annotate's screen, whose jumps name offsets in the function. Source lines look like instructions, but hold signs of C.
-func screenLine(line string) (l listed) {
-	m := screen().FindStringSubmatch(line)
-	if m == nil {
-		return l
-	}
-	text := m[2]
-	if head := strings.TrimSpace(text); objdumpLabel(head) != "" {
-		return listed{label: objdumpLabel(head)}
-	}
-	if place := screenPlace().FindStringSubmatch(text); place != nil {
-		l.addr, text = trimAddr(place[1]), place[2]
-	}
-	bare := strings.Trim(text, arrows)
-	if m[1] == "" && l.addr == "" && !strings.ContainsAny(text, "↓↑←→") && ofSource(bare) {
-		return l
-	}
-	l.code(bare)
-	return l
-}
-
-// ofSource reports whether a line of perf's screen is of the source, not an instruction.
-func ofSource(s string) bool {
-	first, _ := word(s)
-	for _, w := range strings.Fields("else do return static const double float int void unsigned long char bool auto if for while struct template public private inline pub fn let use func") {
-		if first == w {
-			return true
-		}
-	}
-	return strings.HasPrefix(s, "Disassembly of section") || strings.HasSuffix(s, "):") || strings.HasPrefix(s, "#") || strings.HasPrefix(s, "//") || strings.ContainsAny(s, ";{}=\"'") && !strings.Contains(s, "%") || s == ")"
 }
 
 // code takes the instruction of a line, after a column of machine code, with the target of a jump.

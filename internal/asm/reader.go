@@ -174,6 +174,9 @@ func (r *reader) label(s stmt) {
 	p := r.p
 	r.tables.label(p.at(s.off, s.end))
 	l := label{name: p.at(s.off, s.end), inst: int32(len(p.insts)), line: s.line}
+	if strings.IndexByte(l.name, '\\') >= 0 {
+		l.name = strings.ReplaceAll(l.name, `\"`, `"`)
+	}
 	if isNumber(l.name) {
 		p.numeric[l.name] = append(p.numeric[l.name], int32(len(p.labels)))
 	} else if _, dup := p.byName[l.name]; !dup {
@@ -204,7 +207,13 @@ func (r *reader) directive(s stmt) {
 	case ".include":
 		r.fail(s, "what "+name+" names is not read", "put its text in the place of this line, or give the object file")
 	case ".nasm":
-		r.fail(s, "NASM's "+args+" is not known", "run 'nasm -e' and give its output, or the object file")
+		report := r.cut
+		if first, _ := word(args); first == "%include" || first == "%define" || first == "%xdefine" { // what uses them is unknown by name
+			report = r.fail
+		}
+		report(s, "NASM's "+args+" is not known", "run 'nasm -e' and give its output, or the object file")
+	case ".masm":
+		r.cut(s, "MASM's "+args+" is not known", "write its instructions, or give the object file or the assembler's listing (ml64 /Fl)")
 	case ".loc":
 		r.loc(args)
 	case ".file":
@@ -436,7 +445,10 @@ func (r *reader) unresolved(s stmt, text string, err error) {
 
 // cut records that a repetition is not expanded.
 func (r *reader) cut(s stmt, msg, hint string) {
-	r.p.Cut = append(r.p.Cut, source.Diagnostic{Pos: r.p.pos(s.line, s.col), Severity: source.Error, Msg: msg, Hint: hint})
+	d := source.Diagnostic{Pos: r.p.pos(s.line, s.col), Severity: source.Error, Msg: msg, Hint: hint}
+	if n := len(r.p.Cut); n == 0 || r.p.Cut[n-1].Pos != d.Pos || r.p.Cut[n-1].Msg != msg { // once for a macro that is called again and again
+		r.p.Cut = append(r.p.Cut, d)
+	}
 }
 
 func (r *reader) fail(s stmt, msg, hint string) {

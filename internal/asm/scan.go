@@ -385,13 +385,16 @@ func masmProc(s string) int {
 // masmFirst and masmSecond are the words that make a statement of a Microsoft listing a directive.
 var (
 	masmFirst = map[string]bool{"PUBLIC": true, "EXTRN": true, "EXTERN": true, "INCLUDELIB": true, "INCLUDE": true, "END": true, "TITLE": true,
-		"OPTION": true, "COMM": true, "ASSUME": true, "NPAD": true, "ALIGN": true, "ORG": true, "DB": true, "DW": true, "DD": true, "DQ": true}
+		"OPTION": true, "COMM": true, "ASSUME": true, "NPAD": true, "ALIGN": true, "ORG": true, "DB": true, "DW": true, "DD": true, "DQ": true, "LOCAL": true}
 	masmSecond = map[string]bool{"ENDP": true, "SEGMENT": true, "ENDS": true, "DB": true, "DW": true, "DD": true, "DQ": true, "DT": true,
-		"EQU": true, "LABEL": true, "MACRO": true, "STRUCT": true}
+		"EQU": true, "LABEL": true, "MACRO": true, "STRUCT": true, "PROTO": true, "TYPEDEF": true}
 )
 
 func isMASMDirective(s string) bool {
 	first, rest := word(s)
 	second, _ := word(rest)
-	return masmFirst[strings.ToUpper(first)] || masmSecond[strings.ToUpper(second)]
+	_, init := word(rest)
+	third, _ := word(init)
+	return masmFirst[strings.ToUpper(first)] || masmSecond[strings.ToUpper(second)] ||
+		masmBytes[strings.ToLower(second)] > 0 && init != "" && !strings.EqualFold(third, "ptr") && !strings.Contains(init, "[") // data with a name
 }

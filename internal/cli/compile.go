@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"incore/internal/source"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,6 +14,7 @@ import (
 	"incore/internal/analyze"
 	"incore/internal/catalog"
 	"incore/internal/object"
+	"incore/internal/source"
 )
 
 // A language is compiled by a command that gets the source file and the name of the object file to write.
@@ -86,7 +86,7 @@ func (f *analyzeFlags) compiled(name string, o analyze.Options) (*object.File, e
 func (l *language) compile(cc, name, out string) (compiler []string, err error) {
 	args := l.compiler
 	if cc != "" {
-		args = strings.Fields(cc)
+		args = source.Words(cc)
 		for _, a := range l.always {
 			if name, _, _ := strings.Cut(a, "="); !slices.ContainsFunc(args, func(have string) bool { return strings.HasPrefix(have, name) }) {
 				args = append(args, a)

@@ -68,7 +68,8 @@ say how the blocks were measured, if they were: then tp_loop has what the measur
 instructions without cost data or of which the figure is a lower bound; it says why a block has no figures.`,
 		Example: `  incore predict --arch skl blocks.csv
   incore predict --arch skl --notion bhive --regs same --compare cycles blocks.tsv.gz > predicted.csv
-  incore measure --format csv --pages 7 -o m.csv blocks.csv && incore predict --notion net --pages 7 --compare cycles m.csv
+  incore measure --format csv --pages 7 -o m.csv blocks.csv
+  incore predict --notion net --pages 7 --compare cycles m.csv
   echo 'add %rax,%rbx; imul %rbx,%rcx' | incore predict --arch zen4,skx -`,
 		Args: oneFile,
 		RunE: func(_ *cobra.Command, args []string) error { return f.run(e, args[0]) },

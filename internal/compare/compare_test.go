@@ -218,3 +218,25 @@ func TestLowerBounds(t *testing.T) {
 		}
 	}
 }
+
+// TestVectorisedBytes: a loop over elements of any size is matched with the loop of vectors that a compiler made of it, not with the remainder loops behind that.
+func TestVectorisedBytes(t *testing.T) {
+	for _, size := range []int{1, 2, 4, 8} {
+		for _, vector := range []int{8, 16, 32, 64} {
+			for _, unrolled := range []int{1, 2, 4, 8} {
+				if vector <= size {
+					continue
+				}
+				before := doc(kernel("f:.L1", 6, 1, size, 1, size, 2))
+				after := doc(kernel("f:.L2", 3+2*unrolled, unrolled, vector, unrolled, unrolled*vector, float64(unrolled)), kernel("f:.L3", 5, 1, 8, 1, 8, 1), kernel("f:.L4", 6, 1, size, 1, size, 2))
+				if vector*unrolled == 8 {
+					after.Kernels = append(after.Kernels[:1], after.Kernels[2])
+				}
+				c := Of([]string{"a", "b"}, []*report.Document{before, after}, .05)
+				if len(c.Loops) != 1 || c.Loops[0].Names[1] != "f:.L2" {
+					t.Errorf("elements of %d bytes, %d vectors of %d: %d loops are matched", size, unrolled, vector, len(c.Loops))
+				}
+			}
+		}
+	}
+}

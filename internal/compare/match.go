@@ -56,7 +56,7 @@ func assign(a, b []report.Kernel) (out []pair) {
 		for j := range b {
 			if p, ok := alike(&a[i], &b[j], single, oneFunction); ok {
 				p.a, p.b = i, j
-				p.score -= 0.1*math.Abs(place(a, i)-place(b, j)) + 0.5*math.Abs(rank(a, i)-rank(b, j))
+				p.score -= 0.1*math.Abs(place(a, i)-place(b, j)) + 0.8*math.Abs(rank(a, i)-rank(b, j))
 				all = append(all, p)
 			}
 		}
@@ -161,14 +161,22 @@ const (
 )
 
 // far reports whether the instructions or the cycles of two loops, for the same work, are of different orders of magnitude: other loops of a function of the same name, as main is.
+// A loop over bytes that was vectorised has a hundredth of the instructions: loops are alike as well if they are so for the same number of accesses, of whatever width.
 func far(a, b *report.Kernel) bool {
 	if len(a.Targets) == 0 || len(b.Targets) == 0 {
 		return false
 	}
 	n, _ := times(a, b)
+	wider := 1.0
+	if x, y := width(&a.Work), width(&b.Work); x > 0 && y > 0 {
+		wider = y / x
+	}
 	x, y := &a.Targets[0], &b.Targets[0]
+	other := func(before, after, most float64) bool {
+		return before > 0 && after > 0 && (after > most*before || before > most*after)
+	}
 	apart := func(before, after, most float64) bool {
-		return before > 0 && after > 0 && (after/n > most*before || before > most*after/n)
+		return other(before, after/n, most) && other(before, after/n*wider, most)
 	}
 	return apart(float64(len(x.Instructions)), float64(len(y.Instructions)), mostLonger) || apart(x.Prediction.Cycles, y.Prediction.Cycles, mostSlower)
 }

@@ -77,7 +77,7 @@ var messages = map[string]func(v *report.Values) (message, hint string){
 		return fmt.Sprintf("the profile (%s) is of %s, not of this file: it is not used", v.Profile, strings.Join(v.Machines, ", ")), "profile this program, or give the file that the profile names"
 	},
 	report.ProfileElsewhere: func(v *report.Values) (string, string) {
-		return fmt.Sprintf("no sample of the profile (%s) lies in this file", v.Profile), "is it a profile of another program?"
+		return fmt.Sprintf("no sample of the profile (%s) lies in this file: it is not used", v.Profile), "is it a profile of another program?"
 	},
 }
 

@@ -1,12 +1,15 @@
 package dyndeps
 
 import (
+	"cmp"
 	"encoding/csv"
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Text writes a report for people: the first top dependences, all if top is 0.
@@ -42,7 +45,42 @@ func (r *Report) Text(w io.Writer, top int) error {
 		rows = append(rows, []string{thousands(d.Count), where(&d.From), where(&d.To), d.distances(2), thousands(d.Lifetime.Min),
 			strconv.FormatFloat(d.Lifetime.Mean, 'f', 1, 64), thousands(d.Lifetime.Max)})
 	}
+	fit(rows, maxWidth, 1, 2, 3)
 	return table(w, rows, "rlllrrr")
+}
+
+// maxWidth is the width in characters of the text.
+const maxWidth = 120
+
+// fit shortens the cells of some columns, the widest first, until the rows of a table have at most so many characters. A place loses its line, then its middle.
+func fit(rows [][]string, width int, columns ...int) {
+	const least, gap = 12, 2
+	wide := make([]int, len(rows[0]))
+	total := 0
+	for c := range wide {
+		for _, r := range rows {
+			wide[c] = max(wide[c], utf8.RuneCountInString(r[c]))
+		}
+		total += wide[c] + gap
+	}
+	for ; total > width; total-- {
+		c := slices.MaxFunc(columns, func(a, b int) int { return cmp.Compare(wide[a], wide[b]) })
+		if wide[c] <= least {
+			break
+		}
+		wide[c]--
+	}
+	for _, r := range rows {
+		for _, c := range columns {
+			if utf8.RuneCountInString(r[c]) > wide[c] {
+				r[c], _, _ = strings.Cut(r[c], " (")
+			}
+			if s := []rune(r[c]); len(s) > wide[c] {
+				tail := wide[c] / 2
+				r[c] = string(s[:wide[c]-tail-1]) + "…" + string(s[len(s)-tail:])
+			}
+		}
+	}
 }
 
 // where returns a place as text, with its source line.

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"incore/internal/source"
 )
 
 // compilation is an entry of compile_commands.json (Clang's "JSON Compilation Database Format Specification").
@@ -87,7 +89,7 @@ func (c *compilation) args() []string {
 	if len(c.Arguments) > 0 {
 		return c.Arguments
 	}
-	return shellWords(c.Command)
+	return source.Words(c.Command)
 }
 
 // object returns the path of the file that the compilation makes, "" if it is not known.
@@ -126,37 +128,6 @@ func (c *compilation) machines() (out []string) {
 		if last != "" {
 			out = append(out, last)
 		}
-	}
-	return out
-}
-
-// shellWords splits a command as a POSIX shell does, without expansions.
-func shellWords(s string) (out []string) {
-	var b strings.Builder
-	quote, open := byte(0), false
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case quote == '\'' && c != '\'', quote == '"' && c != '"' && c != '\\':
-			b.WriteByte(c)
-		case quote != 0 && c == quote:
-			quote = 0
-		case c == '\\' && i+1 < len(s):
-			i++
-			b.WriteByte(s[i])
-		case c == '"' || c == '\'':
-			quote, open = c, true
-		case c == ' ' || c == '\t' || c == '\n':
-			if open || b.Len() > 0 {
-				out = append(out, b.String())
-			}
-			b.Reset()
-			open = false
-		default:
-			b.WriteByte(c)
-		}
-	}
-	if open || b.Len() > 0 {
-		out = append(out, b.String())
 	}
 	return out
 }

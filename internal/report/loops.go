@@ -204,7 +204,7 @@ func loopsText(w io.Writer, l *Loops, limit int, o TextOptions) error {
 		p.line("%s", p.paint(dim, fmt.Sprintf("… and %d more (--top 0 shows all)", len(l.Loops)-show)))
 	}
 	if slices.ContainsFunc(l.Loops[:show], func(x LoopInfo) bool { return x.AtLeast }) {
-		p.line("%s", p.paint(dim, "≥: at least; the loop calls a function, or has an instruction whose time has no upper bound"))
+		p.line("%s", p.paint(dim, p.wrap("≥: at least; the loop calls a function, or has an instruction whose time has no upper bound", "   ")))
 	}
 	if slices.ContainsFunc(l.Loops[:show], func(x LoopInfo) bool { return x.Unknown > 0 }) {
 		p.line("%s", p.paint(dim, "?: the loop has instructions of unknown cost"))

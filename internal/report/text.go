@@ -255,7 +255,7 @@ func (p *painter) wrap(text, indent string) string {
 	return Wrap(text, p.Width, indent)
 }
 
-// Wrap breaks text into lines of at most width columns (at least 40); the lines after the first are indented.
+// Wrap breaks text into lines of at most width columns (at least 40), at blanks or within a longer list at its commas; the lines after the first are indented.
 func Wrap(text string, width int, indent string) string {
 	width = max(40, width) - len(indent)
 	var b strings.Builder
@@ -270,6 +270,15 @@ func Wrap(text string, width int, indent string) string {
 		default:
 			b.WriteByte(' ')
 			col++
+		}
+		for n > width {
+			cut := strings.LastIndexByte(string([]rune(w)[:width]), ',') + 1
+			if cut == 0 {
+				break
+			}
+			b.WriteString(w[:cut] + "\n" + indent)
+			w = w[cut:]
+			col, n = 0, utf8.RuneCountInString(w)
 		}
 		b.WriteString(w)
 		col += n

@@ -156,50 +156,121 @@ func middle(function, place string, room int) string {
 }
 
 // Shorter returns three shortened forms of a demangled name: without result and parameters, also without template arguments, and also without
-// scopes, packages and path.
+// scopes, packages and path. Names within functions keep the functions: "f(int)::{lambda(char)#1}::operator()" and "f::{lambda#1}::operator()".
 func Shorter(s string) [3]string {
+	if strings.HasPrefix(s, "-[") || strings.HasPrefix(s, "+[") { // a method of Objective-C
+		return [3]string{s, s, s}
+	}
 	var plain strings.Builder // without template arguments
-	start, depth, end, from := 0, 0, len(s), 0
+	start, end, from := 0, len(s), 0
+	write := func(i, n int) int {
+		plain.WriteString(s[i : i+n])
+		return n
+	}
 scan:
-	for i := 0; i < len(s); i++ {
+	for i := 0; i < len(s); {
+		n := group(s[i:])
 		switch c := s[i]; {
-		case c == '<':
-			depth++
-			continue
-		case c == '>' && depth > 0:
-			depth--
-			continue
-		case depth > 0:
-			continue
-		case c == ' ': // it separates the result's type from the name
-			plain.Reset()
-			start, from = i+1, 0
-			continue
 		case strings.HasPrefix(s[i:], "operator") && (i == start || s[i-1] == ':'):
-			n := len("operator")
-			if strings.HasPrefix(s[i+n:], "()") {
-				n += 2
-			}
-			if k := strings.IndexByte(s[i+n:], '('); k >= 0 {
-				n += k
-			}
-			plain.WriteString(s[i : i+n])
-			i += n - 1
-			continue
+			i += write(i, operatorName(s[i:]))
+		case strings.HasPrefix(s[i:], "(anonymous namespace)"):
+			i += write(i, n)
+		case c == '(' && i > start && s[i-1] == '.': // of Go's methods
+			plain.WriteString(bare(s[i : i+n]))
+			i += n
+		case c == '(' && i == start: // of decltype, or a function whose result is a pointer to one
+			i += write(i, n)
+		case strings.HasPrefix(s[i:], " <") && i > start: // of an operator's template
+			i++
 		case c == '(':
-			inner := strings.IndexByte(s[i:], ')')
-			if inner < 0 || i > start && s[i-1] != '.' && !strings.HasPrefix(s[i:], "(anonymous namespace)") {
+			rest := strings.TrimPrefix(s[i+n:], " const")
+			if !strings.HasPrefix(rest, "::") {
 				end = i
 				break scan
 			}
-			plain.WriteString(s[i : i+inner+1]) // of Go's methods
-			i += inner
-			continue
-		case c == ':' || c == '.' || c == '/':
-			from = plain.Len() + 1
+			i = len(s) - len(rest)
+		case c == '<' && i == start, c == '{': // a type of Rust, a lambda
+			plain.WriteString(bare(s[i : i+n]))
+			i += n
+		case c == '<', c == '[' && i > start:
+			i += n
+		case strings.HasPrefix(s[i:], " ["): // "[clone .cold]"
+			end = i
+			break scan
+		case c == ' ': // it separates the result's type from the name
+			plain.Reset()
+			i++
+			start, from = i, 0
+		default:
+			if c == ':' || c == '.' || c == '/' {
+				from = plain.Len() + 1
+			}
+			i += write(i, 1)
 		}
-		plain.WriteByte(s[i])
 	}
 	p := plain.String()
 	return [3]string{s[start:end], p, p[from:]}
+}
+
+// group returns the length of the brackets and what they hold at the start of a name, all of it if they are not closed; 1 if there are none.
+func group(s string) int {
+	var open []byte
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; c {
+		case '(', '[', '{':
+			open = append(open, c)
+		case '<':
+			if len(open) == 0 || open[len(open)-1] != '(' || strings.HasSuffix(s[:i], "lambda") || i > 0 && s[i-1] != ' ' { // else a comparison
+				open = append(open, c)
+			}
+		case ')', ']', '}', '>':
+			if c == '>' && (i > 0 && s[i-1] == '-' || len(open) == 0 || open[len(open)-1] != '<') {
+				continue
+			}
+			for len(open) > 0 { // brackets that were never closed are signs of an operator
+				last := open[len(open)-1]
+				open = open[:len(open)-1]
+				if last == map[byte]byte{')': '(', ']': '[', '}': '{', '>': '<'}[c] {
+					break
+				}
+			}
+		}
+		if len(open) == 0 {
+			return i + 1
+		}
+	}
+	return len(s)
+}
+
+// operatorName returns the length of the name of an operator or conversion at the start of s, which ends before its template arguments or parameters.
+func operatorName(s string) int {
+	i := len("operator")
+	if strings.HasPrefix(s[i:], "()") {
+		return i + 2
+	}
+	for i < len(s) && strings.IndexByte("+-*/%^&|~!=<>,[]\"", s[i]) >= 0 {
+		i++
+	}
+	if i > len("operator") && !strings.HasSuffix(s[:i], `"`) {
+		return i
+	}
+	for i < len(s) && s[i] != '(' {
+		i += group(s[i:])
+	}
+	return i
+}
+
+// bare removes what inner brackets hold: "{lambda(int)#1}" is "{lambda#1}", "<Vec<T> as Index<I>>" is "<Vec as Index>".
+func bare(s string) string {
+	var b strings.Builder
+	b.WriteByte(s[0])
+	for i := 1; i < len(s); {
+		if n := group(s[i:]); n > 1 {
+			i += n
+			continue
+		}
+		b.WriteByte(s[i])
+		i++
+	}
+	return b.String()
 }

@@ -8,7 +8,8 @@ import (
 
 var signalNames = map[syscall.Signal]string{syscall.SIGILL: "SIGILL (illegal instruction)", syscall.SIGSEGV: "SIGSEGV (segmentation fault)",
 	syscall.SIGABRT: "SIGABRT", syscall.SIGINT: "SIGINT", syscall.SIGTERM: "SIGTERM", syscall.SIGHUP: "SIGHUP", syscall.SIGPIPE: "SIGPIPE",
-	syscall.SIGKILL: "SIGKILL", syscall.SIGFPE: "SIGFPE (arithmetic error)", syscall.SIGBUS: "SIGBUS", syscall.SIGTRAP: "SIGTRAP"}
+	syscall.SIGKILL: "SIGKILL", syscall.SIGFPE: "SIGFPE (arithmetic error)", syscall.SIGBUS: "SIGBUS", syscall.SIGTRAP: "SIGTRAP",
+	syscall.SIGQUIT: "SIGQUIT", syscall.SIGALRM: "SIGALRM"}
 
 // SignalName returns a signal's name, with its meaning where the name does not tell it.
 func SignalName(s syscall.Signal) string {

@@ -81,7 +81,7 @@ func (a *Arch) uses(k *isa.Kernel) (u uses) {
 				continue
 			}
 			u.base[b], u.moving[b] = true, true
-			if bytes := int64(m.Bits) / 8; mustAlign(k.ISA.FormName(in), bytes) {
+			if bytes := alignment(k.ISA.FormName(in), int64(m.Bits)/8); bytes > 0 {
 				u.aligned[b] = append(u.aligned[b], access{m.Disp, bytes})
 				u.indexed[b] = u.indexed[b] || x >= 0
 			}
@@ -118,14 +118,23 @@ func (a *Arch) uses(k *isa.Kernel) (u uses) {
 // alignedMove names the moves that fault unless their address is a multiple of their size.
 var alignedMove = regex.Lazy(`^V?(MOVAP[SD]|MOVDQA|MOVNT(DQ|PS|PD))`)
 
-// mustAlign reports whether an access faults unless its address is a multiple of its size: aligned moves do, and operands of 128 bits of instructions without VEX,
-// but those of unaligned moves.
-func mustAlign(form string, bytes int64) bool {
-	if alignedMove().MatchString(form) {
-		return bytes >= 16
+// alignment returns the multiple that the address of an access has to be, 0 if any will do: its size for aligned moves, operands of 128 bits of instructions without
+// VEX, but those of unaligned moves and of comparisons of strings, and CMPXCHG16B; 16 and 64 bytes for the areas of FXSAVE and XSAVE.
+func alignment(form string, bytes int64) int64 {
+	has := func(prefixes ...string) bool {
+		return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(form, p) })
 	}
-	return bytes == 16 && !strings.HasPrefix(form, "V") && !strings.HasPrefix(form, "MOVU") && !strings.HasPrefix(form, "MOVDQU") && !strings.HasPrefix(form, "LDDQU") &&
-		!strings.HasPrefix(form, "CMPXCHG") && !strings.HasPrefix(form, "PCMP")
+	switch {
+	case has("FXSAVE", "FXRSTOR"):
+		return 16
+	case has("XSAVE", "XRSTOR"):
+		return 64
+	case alignedMove().MatchString(form) && bytes >= 16:
+		return bytes
+	case bytes == 16 && !has("V", "MOVU", "MOVDQU", "LDDQU", "PCMPESTR", "PCMPISTR"):
+		return bytes
+	}
+	return 0
 }
 
 // aligning returns the number of bytes to add to a base so that all its accesses that must be aligned are.

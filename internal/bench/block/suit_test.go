@@ -23,6 +23,11 @@ func TestSuit(t *testing.T) {
 		{"movups 4(%rdi), %xmm1", nil, ""},
 		{"movaps 8(%rsp), %xmm1; movaps 16(%rsp), %xmm2", nil, ""}, // no value suits
 		{"vmovapd %ymm7, -120(%rsp)", map[int]uint64{4: 8}, ""},
+		{"lock cmpxchg16b 8(%rdi)", nil, "rdi +8"},
+		{"pcmpeqd 12(%rsi), %xmm0", nil, "rsi +4"},
+		{"pcmpistri $3, 12(%rsi), %xmm0", nil, ""},
+		{"fxsave 8(%rsp)", nil, "rsp +8"},
+		{"xsave 8(%rsp)", nil, "rsp +56"},
 		{"movq (%rdx), %rax; addq %r8, %rdx", nil, "r8 stride"},
 		{"movq (%rdx), %rax; subq %r8, %rdx; leaq (%rcx,%r9,4), %rcx; movq (%rcx), %rbx", nil, "r8 stride r9 stride"},
 		{"movq (%rdx), %rax; addq %r8, %rdx; movq (%r8), %rbx", nil, ""},

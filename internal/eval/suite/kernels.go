@@ -120,6 +120,11 @@ func unpack(dir string, kernels []Kernel) error {
 		}
 	}
 	for i := range kernels {
+		if kernels[i].given != "" { // it includes "nest.h"
+			if err := write(path.Join(path.Dir(kernels[i].File), "nest.h"), "#include \"../nest.h\"\n"); err != nil {
+				return err
+			}
+		}
 		if err := write(kernels[i].File, kernels[i].Text); err != nil {
 			return err
 		}

@@ -15,6 +15,7 @@ import (
 
 	"incore/internal/isa"
 	"incore/internal/regex"
+	"incore/internal/source"
 )
 
 // This file makes predictors from command lines: any tool that prints the cycles of a block.
@@ -37,7 +38,7 @@ func ParseCommand(spec string) (Predictor, error) {
 	if slices.ContainsFunc(Predictors(), func(p Predictor) bool { return p.Name == name }) {
 		return Predictor{}, fmt.Errorf("predictor %s is known already; another name is needed", name)
 	}
-	args := strings.Fields(command)
+	args := source.Words(command)
 	if len(args) == 0 || !strings.Contains(command, codePlace) && !strings.Contains(command, textPlace) {
 		return Predictor{}, fmt.Errorf("predictor %s: the command has neither %s nor %s, which stand for the block's file", name, codePlace, textPlace)
 	}

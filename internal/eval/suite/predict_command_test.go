@@ -89,6 +89,9 @@ func TestCommand(t *testing.T) {
 	if err != nil || got.Cycles != want || len(got.Blocks) != len(s.Blocks()) {
 		t.Errorf("%+v, %v; want %v", got, err, want)
 	}
+	if got, err := ask(`sh -c 'test -s "$0" && echo "cycles: 7"' {asm}`); err != nil || got.Cycles <= 0 {
+		t.Errorf("a command with words in quotes: %+v, %v", got, err)
+	}
 	var fail *FailError
 	if _, err := ask(script("echo too hard >&2\nexit 3\n") + " {code}"); !errors.As(err, &fail) || !strings.Contains(fail.Why, "too hard") {
 		t.Errorf("a command that fails: %v", err)

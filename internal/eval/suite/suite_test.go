@@ -166,6 +166,10 @@ func TestSources(t *testing.T) {
 	if _, err := Given(file("none.txt", "kernel")); err == nil {
 		t.Error("a text is taken")
 	}
+	nest := file("nested.c", "#include \"nest.h\"\nstatic float a[8];\nvoid init(void) { a[0] = 1; }\nvoid kernel(void) { for (int i = 1; i < 8; i++) a[i] = a[i - 1] * .5f; }\ndouble check(void) { return a[7]; }\n")
+	if made, err := Make(context.Background(), MakeOptions{Dir: t.TempDir(), Sources: []string{nest}, Limit: 1, Target: Target{ISA: "x86-64"}}); err != nil || made.Benchmarks != 1 {
+		t.Errorf("nest.h: %+v, %v", made, err)
+	}
 	var warned []string
 	bad := file("bad.c", "void kernel(void) { syntax }")
 	made, err := Make(context.Background(), MakeOptions{Dir: t.TempDir(), Sources: []string{bad}, Limit: 1,

@@ -1,4 +1,4 @@
-want: g:..@0.again g:..@1.again | mov eax, [rsi + 8+0]; jz ..@0.again | NASM's %ifdef OTHER is not known | NASM's %endif is not known
+want: g:..@0.again g:..@1.again | mov eax, [rsi + 8+0]; jz ..@0.again
 %macro LOADS 1-2 0
 %%again:
     mov eax, [%1+%2]
