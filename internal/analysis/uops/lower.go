@@ -220,10 +220,10 @@ func (l *lowering) executed(p *parts) {
 			case machine.UopStoreData:
 				x.Kind, p.std = KindStoreData, at
 			default:
-				if p.execFirst == absent {
-					p.execFirst = at
+				if p.starts = u.Start; p.execFirst == absent {
+					p.execFirst, p.starts = at, 0
 				}
-				p.exec, p.starts = at, u.Start
+				p.exec = at
 			}
 		}
 	}
