@@ -76,7 +76,7 @@ the L1 cache; the branch that closes a loop is replaced by the driver's own, or 
 	fl.BoolVar(&f.unrolled, "unrolled", false, "lay iterations out one after another, without a loop branch")
 	fl.BoolVar(&f.copies, "copies", false, "of a loop, measure copies of the body with a closing branch of the driver's, as of straight code")
 	fl.BoolVar(&f.denormals, "denormals", false, "keep denormal numbers (default: flush to zero, denormals are zero)")
-	fl.StringVar(&f.regs, "regs", "distinct", "initial registers: distinct (own page each), same (one value), or a FILE of register=value lines over distinct ones")
+	fl.StringVar(&f.regs, "regs", "suited", "initial registers: distinct (own page each), suited (distinct, but small strides and aligned bases where the code needs them), same (one value), or a FILE of register=value lines over suited ones")
 	fl.StringVar(&f.syntax, "syntax", "", "assembly syntax: att, intel; default: detected")
 	fl.StringVar(&f.format, "format", "text", "text, json, or csv for corpora")
 	fl.StringVarP(&f.output, "output", "o", "", "write to a `FILE`; rows that it has already are not measured again (csv)")
@@ -108,7 +108,7 @@ func here() *block.Arch {
 func (f *measureFlags) setup() (s block.Setup, err error) {
 	s = block.Setup{Denormal: f.denormals, Unrolled: f.unrolled, Windows: f.windows}
 	switch f.regs {
-	case "distinct":
+	case "distinct", "suited":
 	case "same":
 		s.Regs = block.Same
 	default:
@@ -169,7 +169,7 @@ func (f *measureFlags) one(ctx context.Context, m *measured, s *block.Setup) err
 	if f.pages == 0 {
 		s.Pages = cachePages()
 	}
-	if s.Regs == block.Distinct {
+	if f.suits() {
 		m.chosen = s.Suit(m.kernel)
 	}
 	err := m.measure(ctx, s)
@@ -183,9 +183,12 @@ func (f *measureFlags) one(ctx context.Context, m *measured, s *block.Setup) err
 	return nil
 }
 
+// suits tells whether registers get values that suit the code.
+func (f *measureFlags) suits() bool { return f.regs != "distinct" && f.regs != "same" }
+
 // measureText returns what measure --format json writes for a text.
 func measureText(ctx context.Context, text, syntax string) (json.RawMessage, error) {
-	f := measureFlags{regs: "distinct", format: "json", syntax: syntax}
+	f := measureFlags{regs: "suited", format: "json", syntax: syntax}
 	s, err := f.setup()
 	if err != nil {
 		return nil, err
@@ -391,11 +394,17 @@ func (f *measureFlags) corpus(ctx context.Context, e *env, name string, s block.
 // oneBlock measures a block of a corpus.
 func (f *measureFlags) oneBlock(ctx context.Context, text string, s block.Setup) (*block.Figure, error) {
 	if p, ok, err := here().PlaceHex(text); ok {
+		if err == nil && f.suits() {
+			p.Suit(&s)
+		}
 		return inPlace(ctx, p, err, s)
 	}
 	m, err := f.block(text)
 	if err != nil {
 		return nil, &host.Reason{Kind: "input", Msg: err.Error()}
+	}
+	if f.suits() {
+		s.Suit(m.kernel)
 	}
 	return block.Measure(ctx, m.code, m.n, s)
 }

@@ -14,6 +14,7 @@ import (
 	"incore/internal/isa"
 	"incore/internal/machine"
 	"incore/internal/predict"
+	"incore/internal/regex"
 )
 
 // This file compares a measurement with the prediction by a model of this machine, and explains the difference.
@@ -26,6 +27,7 @@ type prediction struct {
 	bound   string   // the name of that bound in words
 	hangs   []string // predictions that depend on data: the cycles if certain loads overlap stores
 	pages   bool     // an access crosses a page, or may cross one if its address isn't known
+	divides bool     // an integer division, whose time depends on its operands
 	lines   bool     // an access crosses a line, or may cross one, and the model does not know the cost
 	pattern int      // period in iterations of the dependences through memory, given the values in memory; 0: the same in each iteration
 	sources []origin // the sources of the costs, the most frequent first
@@ -70,6 +72,7 @@ func (m *measured) predict(s *block.Setup) {
 	p.describe(a, &k, &o)
 	for i := range k.Lines {
 		p.cost(model.Cost(k.ISA, &k.Lines[i].Inst), k.Lines[i].Text)
+		p.divides = p.divides || integerDivision().MatchString(k.ISA.FormName(&k.Lines[i].Inst))
 	}
 	slices.SortStableFunc(p.sources, func(a, b origin) int { return len(b.lines) - len(a.lines) })
 	m.prediction = p
@@ -154,6 +157,9 @@ func (p *prediction) cost(c *machine.Cost, text string) {
 	p.sources[i].lines = append(p.sources[i].lines, text)
 }
 
+// integerDivision matches the forms of integer divisions of x86-64, AArch64 and RISC-V.
+var integerDivision = regex.Lazy(`^(I?DIV(8|16|32|64)|[US]DIV[WX]r|(DIV|REM)U?W?$)`)
+
 // difference returns the deviation of the prediction from the measurement, in percent.
 func (m *measured) difference() float64 {
 	return 100 * (m.prediction.Cycles - m.figure.Cycles) / m.figure.Cycles
@@ -200,6 +206,9 @@ func (m *measured) explain() (out []string) {
 		for _, h := range p.hangs {
 			out = append(out, "not modelled, depends on data: "+h)
 		}
+	}
+	if p.divides {
+		out = append(out, "not modelled, depends on data: how long a division takes; the model has one figure for all dividends")
 	}
 	if p.pattern > 1 {
 		out = append(out, fmt.Sprintf("all words of memory are equal here, so the store-to-load pattern is known: it repeats every %d iterations, and the prediction assumes that", p.pattern))

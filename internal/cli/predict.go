@@ -80,7 +80,7 @@ instructions without cost data or of which the figure is a lower bound; it says 
 	fl.StringVar(&f.compare, "compare", "", "compare with the measured cycles in a `COLUMN`, by name or number from 1; the summary goes to standard error")
 	fl.StringVar(&f.notion, "notion", "", "how the blocks were measured: loop (straight code was repeated to 100 instructions in a loop that counts in memory), net (the same, less what that loop takes, as 'incore measure' does), unrolled, bhive (unrolled, with what BHive's profiler reads beside the block's cycles); default: they were not")
 	fl.IntVar(&f.pages, "pages", 0, "physical pages that were behind all addresses when the blocks were measured ('incore measure --pages'); default with --notion: 1")
-	fl.StringVar(&f.regs, "regs", "distinct", "values of different registers at entry: distinct, aligned (and multiples of 64, as where blocks are measured), same (any two bases are one address), measured (those that 'incore measure' enters code with, and the word that all memory holds then)")
+	fl.StringVar(&f.regs, "regs", "distinct", "values of different registers at entry: distinct, aligned (and multiples of 64, as where blocks are measured), same (any two bases are one address), measured or suited (those that 'incore measure --regs distinct' or '--regs suited' enters code with, and the word that all memory holds then)")
 	fl.BoolVar(&f.both, "both", false, "predict blocks as loops and unrolled, not only as the column cycles needs")
 	fl.StringVar(&f.engine, "engine", "auto", "auto (the simulator, bounds for machines that it doesn't know), sim, bounds")
 	fl.BoolVar(&f.flags, "flags", true, "count dependences through condition flags")
@@ -89,7 +89,7 @@ instructions without cost data or of which the figure is a lower bound; it says 
 	fl.StringVar(&f.format, "format", "csv", "output format: csv, jsonl (an object of JSON a line), html (a page with a table and, with --compare, plots of the errors), and for CI "+strings.Join(findings.Formats, ", "))
 	fl.StringVarP(&f.output, "output", "o", "", "write to a `FILE`")
 	count(fl, &f.jobs, 0, option{"jobs", "j", 0, 1024, "blocks predicted at a time (default: one a core)"})
-	for name, values := range map[string][]string{"notion": predict.Notions, "regs": {"distinct", "aligned", "same", "measured"}, "format": predictFormats, "engine": engine.Choices} {
+	for name, values := range map[string][]string{"notion": predict.Notions, "regs": {"distinct", "aligned", "same", "measured", "suited"}, "format": predictFormats, "engine": engine.Choices} {
 		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 	}
 	return cmd
@@ -103,10 +103,10 @@ func (f *predictFlags) conditions() (c predict.Conditions, choice engine.Choice,
 		c.Aligned = true
 	case "same":
 		c.EqualRegs = true
-	case "measured":
-		c.Aligned, c.Start = true, block.Start
+	case "measured", "suited":
+		c.Aligned, c.Start = true, block.Starts[f.regs]
 	default:
-		return c, "", fmt.Errorf("--regs %s: distinct, aligned, same or measured is needed", f.regs)
+		return c, "", fmt.Errorf("--regs %s: distinct, aligned, same, measured or suited is needed", f.regs)
 	}
 	switch registers := strings.Replace(f.regs, "aligned", "distinct", 1); { // those of measurements are aligned
 	case f.pages != 0 && f.notion == "":

@@ -45,7 +45,7 @@ type Conditions struct {
 // Notions are the names of the layouts of measured blocks, Registers the names of the values in their registers.
 var (
 	Notions   = []string{"loop", "net", "unrolled", "bhive"}
-	Registers = []string{"distinct", "same", "measured"}
+	Registers = []string{"distinct", "same", "measured", "suited"}
 )
 
 // Measure sets the conditions of a measurement: one of Notions, one of Registers, and the number of physical pages behind all addresses.
@@ -58,10 +58,10 @@ func (c *Conditions) Measure(notion, registers string, pages int) error {
 		return fmt.Errorf("notion %s: loop, net, unrolled or bhive is needed", notion)
 	}
 	switch registers {
-	case "distinct", "same", "measured":
+	case "distinct", "same", "measured", "suited":
 		c.EqualRegs = registers == "same"
 	default:
-		return fmt.Errorf("regs %s: distinct, same or measured is needed", registers)
+		return fmt.Errorf("regs %s: distinct, same, measured or suited is needed", registers)
 	}
 	if pages < 1 {
 		return fmt.Errorf("pages %d: a number above 0 is needed", pages)

@@ -63,7 +63,7 @@ func main() {
 	flag.StringVar(&o.places, "places", "", "file that says where the corpus' loops lay (eval.Load)")
 	flag.StringVar(&o.arch, "arch", "", "machine model: a name, or a file ending in .model")
 	flag.StringVar(&o.notion, "notion", "loop", "how the blocks were measured: loop; net: in a loop, whose own cost was taken off; unrolled; bhive: unrolled, by BHive's profiler")
-	flag.StringVar(&o.registers, "regs", "distinct", "initial registers: distinct, same, or measured: the values of incore measure, and of memory")
+	flag.StringVar(&o.registers, "regs", "distinct", "initial registers: distinct, same, measured or suited: the values of incore measure --regs distinct or suited, and of memory")
 	flag.IntVar(&o.pages, "pages", 1, "physical pages behind all addresses (incore measure --pages)")
 	flag.IntVar(&o.worst, "worst", 20, "how many of the worst blocks to print")
 	flag.StringVar(&o.half, "half", "", "take half of the blocks: a or b")
@@ -92,9 +92,7 @@ func main() {
 		return
 	}
 	err := o.conditions.Measure(o.notion, o.registers, o.pages)
-	if o.registers == "measured" {
-		o.conditions.Start = block.Start
-	}
+	o.conditions.Start = block.Starts[o.registers]
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "accuracy: -%v\n", err)
 	}

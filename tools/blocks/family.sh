@@ -19,7 +19,7 @@ done
 # loops of up to 450 bytes, by a hash: a sample where the run is stopped
 "$dir/blocks" -loops -placed -seed 18 "$dir/obj" | awk 'length < 900' | while read -r loop; do echo "$(sha256sum <<<"$loop" | cut -c1-16) $loop"; done | sort | cut -d' ' -f2 >"$dir/loops.hex"
 for pass in a b; do
-	"$dir/incore" measure --format csv --jobs 1 --pages 7 -o "$dir/$pass.csv" "$dir/loops.hex"
+	"$dir/incore" measure --format csv --regs distinct --jobs 1 --pages 7 -o "$dir/$pass.csv" "$dir/loops.hex"
 done
 "$dir/blocks" -agree "$dir/a.csv,$dir/b.csv" >"$dir/all.tsv"
 for half in 0 1; do

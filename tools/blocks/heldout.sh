@@ -27,7 +27,7 @@ done
 "$dir/blocks" -loops -placed -seed "$seed" "$dir/obj" | shuf -n 900 --random-source=<(yes "$seed") >"$dir/loops.hex"
 for what in blocks loops; do
 	for pass in a b; do # a file of results that is there is gone on with
-		"$dir/incore" measure --format csv --jobs 1 --pages 7 -o "$dir/$what-$pass.csv" "$dir/$what.hex"
+		"$dir/incore" measure --format csv --regs distinct --jobs 1 --pages 7 -o "$dir/$what-$pass.csv" "$dir/$what.hex"
 	done
 done
 "$dir/blocks" -agree "$dir/blocks-a.csv,$dir/blocks-b.csv" >"$dir/heldout-$core.tsv"

@@ -10,7 +10,6 @@ import (
 // This file computes the latency from stores to loads: with memory renaming for the loads that it serves (eligible), else from the table of
 // store-to-load forwarding (cycles).
 //
-//
 // How memory renaming finds the store depends on the core. Without `registers` and `stack` of "renaming" it compares addresses, whatever registers
 // they are made of. With `registers` it finds pairs that use the stack pointer, and pairs with the same base and index if neither register was
 // written in between. With `stack` it finds only pairs that use the stack pointer alone. A small table predicts other pairs (`entries`); if a loop

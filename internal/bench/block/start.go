@@ -9,11 +9,24 @@ import (
 // pages, and the value of every word of memory (Setup.Word), for predictions under the conditions of a measurement.
 // In a loop that runs in place, the register that ends it has another value.
 func Start(k *isa.Kernel, pages int) (registers []memdep.Alias, word uint64) {
+	return start(k, &Setup{Pages: pages})
+}
+
+// StartSuited is Start with the values that Setup.Suit chooses.
+func StartSuited(k *isa.Kernel, pages int) (registers []memdep.Alias, word uint64) {
+	s := Setup{Pages: pages}
+	s.Suit(k)
+	return start(k, &s)
+}
+
+// Starts are the functions for predictions by the name of the registers' values (predict.Registers).
+var Starts = map[string]func(k *isa.Kernel, pages int) (registers []memdep.Alias, word uint64){"measured": Start, "suited": StartSuited}
+
+func start(k *isa.Kernel, s *Setup) (registers []memdep.Alias, word uint64) {
 	a := of(k.ISA)
 	if a == nil {
 		return nil, 0
 	}
-	s := Setup{Pages: pages}
 	values := s.Registers()
 	if k.Latch && k.ISA.Semantics != nil {
 		if ended, ok := a.newTrips(k).ended(values); ok {

@@ -2,6 +2,7 @@ package block
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -10,8 +11,9 @@ import (
 )
 
 // Suit chooses initial values of registers for a kernel where Distinct ones do not do: bases of accesses that must be aligned get the offset that aligns them, as a
-// function's stack pointer has, and registers that addresses advance by get a small stride, so that the code does not walk through memory in steps of megabytes. It
-// keeps the values that the user has set. The notes tell what was chosen, in words.
+// function's stack pointer has; registers that addresses advance by get a small stride, so that the code does not walk through memory in steps of megabytes; those
+// that addresses are multiplied by get 1, so that they stay; and the upper half of a dividend gets 0, so that the quotient fits. It keeps the values that the user
+// has set. The notes tell what was chosen, in words.
 func (s *Setup) Suit(k *isa.Kernel) (notes []string) {
 	a := of(k.ISA)
 	if a == nil || a.goarch != "amd64" {
@@ -22,8 +24,11 @@ func (s *Setup) Suit(k *isa.Kernel) (notes []string) {
 		if _, set := s.Values[n]; set || values[n] == v {
 			return
 		}
-		if s.Values == nil {
-			s.Values = map[int]uint64{}
+		if len(notes) == 0 { // others may share the map
+			s.Values = maps.Clone(s.Values)
+			if s.Values == nil {
+				s.Values = map[int]uint64{}
+			}
 		}
 		s.Values[n] = v
 		notes = append(notes, fmt.Sprintf("%s starts with %#x, %s", a.names[n], v, why))
@@ -38,8 +43,19 @@ func (s *Setup) Suit(k *isa.Kernel) (notes []string) {
 		if u.stride[n] && !u.written[n] && !u.base[n] {
 			choose(n, chosenStride, "a stride")
 		}
+		if u.factor[n] && !u.written[n] && !u.base[n] && !u.stride[n] {
+			choose(n, 1, "a factor of an address")
+		}
+		if u.upper[n] && !u.moving[n] {
+			choose(n, 0, "the upper half of a dividend")
+		}
 	}
 	return notes
+}
+
+// Suit chooses values for a loop in place, as Setup.Suit does.
+func (p *Placed) Suit(s *Setup) (notes []string) {
+	return s.Suit(&isa.Kernel{ISA: p.trips.set, Lines: p.trips.lines, Loop: true})
 }
 
 // chosenStride is the value of a register that only addresses advance by: a cache line.
@@ -48,6 +64,8 @@ const chosenStride = 64
 // uses tells how a kernel uses the general registers, by number.
 type uses struct {
 	base, written, moving, stride [32]bool
+	factor                        [32]bool     // an address is multiplied by it
+	upper                         [32]bool     // the upper half of a dividend, unless the code has set it
 	aligned                       [32][]access // accesses that must be aligned
 	indexed                       [32]bool     // some access that must be aligned has an index
 }
@@ -67,6 +85,13 @@ func (a *Arch) uses(k *isa.Kernel) (u uses) {
 	for i := range k.Lines {
 		in := &k.Lines[i].Inst
 		k.ISA.Effects(in, &e)
+		if division().MatchString(k.ISA.FormName(in)) {
+			for _, r := range e.Reads {
+				if n := number(r.Reg); n >= 0 && a.names[n] == "rdx" && !u.written[n] {
+					u.upper[n] = true
+				}
+			}
+		}
 		for _, w := range e.Writes {
 			if n := number(w.Reg); n >= 0 {
 				u.written[n] = true
@@ -89,8 +114,12 @@ func (a *Arch) uses(k *isa.Kernel) (u uses) {
 	}
 	for i := range k.Lines {
 		in := &k.Lines[i].Inst
-		name := k.ISA.FormName(in)
-		if !slices.Contains([]string{"ADD64rr", "SUB64rr", "LEA64r"}, strings.TrimSuffix(name, "_REV")) {
+		role := &u.stride
+		switch strings.TrimSuffix(k.ISA.FormName(in), "_REV") {
+		case "ADD64rr", "SUB64rr", "LEA64r":
+		case "IMUL64rr":
+			role = &u.factor
+		default:
 			continue
 		}
 		k.ISA.Effects(in, &e)
@@ -107,13 +136,16 @@ func (a *Arch) uses(k *isa.Kernel) (u uses) {
 			}
 			for _, r := range e.Reads {
 				if n := number(r.Reg); n >= 0 && n != to && reads > 0 {
-					u.stride[n] = true
+					role[n] = true
 				}
 			}
 		}
 	}
 	return u
 }
+
+// division names the divisions of two registers' dividend.
+var division = regex.Lazy(`^I?DIV(16|32|64)[rm]$`)
 
 // alignedMove names the moves that fault unless their address is a multiple of their size.
 var alignedMove = regex.Lazy(`^V?(MOVAP[SD]|MOVDQA|MOVNT(DQ|PS|PD))`)

@@ -1,6 +1,7 @@
 package block
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -33,6 +34,15 @@ func TestSuit(t *testing.T) {
 		{"movq (%rdx), %rax; addq %r8, %rdx; movq (%r8), %rbx", nil, ""},
 		{"addq %r8, %rdx", nil, ""},
 		{"movq (%rdx), %rax; addq %r8, %rax", nil, ""},
+		{"imulq %rbx, %r11; movq (%rsi,%r11), %rax", nil, "rbx 0x1"},
+		{"imulq %rbx, %r11; movq (%r11,%rbx), %rax", nil, "rbx 0x1"},
+		{"imulq %rbx, %r11; movq (%rbx), %rax", nil, ""},
+		{"imulq %rbx, %r11", nil, ""},
+		{"divq %rcx", nil, "rdx 0x0"},
+		{"divl 8(%rsi)", nil, "rdx 0x0"},
+		{"xorl %edx, %edx; divq %rcx", nil, ""},
+		{"cqto; idivq %rcx", nil, ""},
+		{"divb %cl", nil, ""},
 	} {
 		k := &isa.Kernel{ISA: a.ISA, Loop: true}
 		for _, s := range strings.Split(c.text, ";") {
@@ -51,6 +61,8 @@ func TestSuit(t *testing.T) {
 			case n >= len(a.names) || v == plain[n]:
 			case v == chosenStride:
 				got = append(got, a.names[n]+" stride")
+			case v < chosenStride:
+				got = append(got, fmt.Sprintf("%s %#x", a.names[n], v))
 			default:
 				got = append(got, a.names[n]+" +"+itoa(v-plain[n]))
 			}
