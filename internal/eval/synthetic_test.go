@@ -153,6 +153,42 @@ func TestRandomNotBelowBounds(t *testing.T) {
 	})
 }
 
+// TestStoresToLoadedAddresses: the simulator is not below the bounds where a store's address comes from what was just loaded from there, whatever is stored: on
+// Bonnell, where a store is one µop, a stored constant was ready before its address.
+func TestStoresToLoadedAddresses(t *testing.T) {
+	var blocks [][]string
+	for _, store := range []string{"movq $5,", "movq %rax,", "addq $5,", "addq %rax,", "xchgq %rax,", "movups %xmm0,"} {
+		for _, offset := range []string{"", "4", "-4", "8"} {
+			for _, load := range []string{"movq (%rdx),%rdi", "xchgq %rdi,(%rdx)", "addq (%rdx),%rdi", "xaddq %rdi,(%rdx)", "lock xaddq %rdi,(%rdx)"} {
+				for _, again := range []string{"", "movq %rdi,(%rdx)", "movl %esi,(%rdx)"} {
+					block := []string{store + offset + "(%rdi)", load}
+					if again != "" {
+						block = append(block, again)
+					}
+					blocks = append(blocks, block)
+				}
+			}
+		}
+	}
+	for _, name := range machine.Names() {
+		m, err := machine.Get(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m.ISA != "x86-64" {
+			continue
+		}
+		for _, block := range long.Spread(blocks, 20) {
+			x := predict.Predictor{Model: m}
+			x.EqualRegs = true
+			g, e := x.Estimate(parsed(t, catalog.ISA(m.ISA), block))
+			if least := engine.Bounds.Estimate(g, engine.Layout{}).Cycles; e.Cycles < least*(1-tolerance)-tolerance {
+				t.Errorf("%s: predicted %.3f cycles, bounds %.3f: %s", name, e.Cycles, least, strings.Join(block, "; "))
+			}
+		}
+	}
+}
+
 // TestResultsBesideOperations: the simulator is not below the bounds where results of vector units take the way of an ALU's results, beside operations that leave
 // this way free, as they write memory or flags alone. Cycles are measured on Zen 4 (zen4.model) and Zen 3 (zen3.model).
 func TestResultsBesideOperations(t *testing.T) {

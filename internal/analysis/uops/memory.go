@@ -52,6 +52,9 @@ func (l *lowering) memoryEdge(e *depgraph.Edge, pf, pt *parts) {
 	case pf.std != absent:
 		l.wait(u, pf.std, e.Dist, lat)
 	case pf.exec != absent:
+		if pf.sta == absent { // one µop waits for address and data
+			lat = max(lat, own+round(fromAddress(pf.in, int(e.Out))))
+		}
 		l.wait(u, pf.exec, e.Dist, lat)
 	case pf.value != absent:
 		if computes, ok := stores(pf.in, int(e.Out)); ok || pf.sta == absent { // an atomic operation of one access, or a load and a store
