@@ -41,7 +41,7 @@ func (s *Setup) Suit(k *isa.Kernel) (notes []string) {
 	}
 	for n := range a.regs {
 		if u.stride[n] && !u.written[n] && !u.base[n] {
-			choose(n, chosenStride, "a stride")
+			choose(n, u.widest, "a stride")
 		}
 		if u.factor[n] && !u.written[n] && !u.base[n] && !u.stride[n] {
 			choose(n, 1, "a factor of an address")
@@ -58,12 +58,10 @@ func (p *Placed) Suit(s *Setup) (notes []string) {
 	return s.Suit(&isa.Kernel{ISA: p.trips.set, Lines: p.trips.lines, Loop: true})
 }
 
-// chosenStride is the value of a register that only addresses advance by: a cache line.
-const chosenStride = 64
-
 // uses tells how a kernel uses the general registers, by number.
 type uses struct {
 	base, written, moving, stride [32]bool
+	widest                        uint64       // bytes of the widest access, 8 to 64: a stride that leaves no gaps, so that few pages are touched
 	factor                        [32]bool     // an address is multiplied by it
 	upper                         [32]bool     // the upper half of a dividend, unless the code has set it
 	aligned                       [32][]access // accesses that must be aligned
@@ -81,6 +79,7 @@ func (a *Arch) uses(k *isa.Kernel) (u uses) {
 		}
 		return a.Number(a.root[r])
 	}
+	u.widest = 8
 	var e isa.Effects
 	for i := range k.Lines {
 		in := &k.Lines[i].Inst
@@ -99,6 +98,9 @@ func (a *Arch) uses(k *isa.Kernel) (u uses) {
 		}
 		for _, m := range e.Mem {
 			b, x := number(m.Base), number(m.Index)
+			if bytes := uint64(m.Bits) / 8; bytes == 16 || bytes == 32 || bytes == 64 {
+				u.widest = max(u.widest, bytes)
+			}
 			if x >= 0 {
 				u.moving[x] = true
 			}
