@@ -144,7 +144,7 @@ func TestBadInput(t *testing.T) {
 		{"name: L2", "name: L1", "level L1 is there twice"},
 		{"  - {name: memory, bandwidth: 10}", "  - {name: memory, bandwidth: 10}\n  - {name: L3}", "levels go from the core outwards"},
 		{"name: A", "", "has no name"},
-		{"levels:", "levels: [", "test.machine: ["},
+		{"levels:", "levels: [", "test.machine:8: "},
 	} {
 		_, err := ReadMachine("test.machine", []byte(strings.Replace(machineA, c.from, c.to, 1)))
 		if err == nil || !strings.Contains(err.Error(), c.want) {
