@@ -253,3 +253,33 @@ func TestTitles(t *testing.T) {
 		})
 	}
 }
+
+// TestNoMessage: what is JSON but no message is refused, and the messages behind it are answered.
+func TestNoMessage(t *testing.T) {
+	for _, c := range []struct{ message, id, want string }{
+		{`[]`, "null", "a batch"},
+		{`[{"jsonrpc":"2.0","id":5,"method":"shutdown"}]`, "null", "a batch"},
+		{`5`, "null", "neither a request"},
+		{`"x"`, "null", "neither a request"},
+		{`null`, "null", "neither a request"},
+		{`{}`, "null", "neither a request"},
+		{`{"jsonrpc":"2.0","id":7}`, "7", "neither a request"},
+		{`{"jsonrpc":"2.0","id":7,"method":5}`, "7", "neither a request"},
+		{`{"jsonrpc":"2.0","id":"a","error":5}`, `"a"`, "neither a request"},
+		{`{"jsonrpc":"2.0","id":-1,"method":"x"}`, "-1", "the id"},
+		{`{"jsonrpc":"2.0","id":1.5,"method":"x"}`, "1.5", "the id"},
+		{`{"jsonrpc":"2.0","id":9223372036854775808,"method":"x"}`, "9223372036854775808", "the id"},
+		{`{"jsonrpc":"2.0","id":true,"method":"x"}`, "null", "the id"},
+		{`{"jsonrpc":"2.0","id":[],"method":"x"}`, "null", "the id"},
+		{`{"jsonrpc":"2.0","id":{},"method":"x"}`, "null", "the id"},
+	} {
+		var in, out strings.Builder
+		for _, m := range []string{c.message, `{"jsonrpc":"2.0","id":99,"method":"shutdown"}`} {
+			fmt.Fprintf(&in, "Content-Length: %d\r\n\r\n%s", len(m), m)
+		}
+		err := Serve(context.Background(), strings.NewReader(in.String()), &out, testLog{t})
+		if got := out.String(); err != nil || !strings.Contains(got, c.want) || !strings.Contains(got, `"id":`+c.id+`,`) || !strings.Contains(got, `"id":99,`) {
+			t.Errorf("%s: %s, %v", c.message, got, err)
+		}
+	}
+}
