@@ -16,6 +16,7 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 
 	"incore/internal/analyze"
+	"incore/internal/source"
 )
 
 // TestHostilePositions: every request answers positions and ranges outside of the text, in either encoding, and never with an error of the server; completions are
@@ -280,6 +281,36 @@ func TestNoMessage(t *testing.T) {
 		err := Serve(context.Background(), strings.NewReader(in.String()), &out, testLog{t})
 		if got := out.String(); err != nil || !strings.Contains(got, c.want) || !strings.Contains(got, `"id":`+c.id+`,`) || !strings.Contains(got, `"id":99,`) {
 			t.Errorf("%s: %s, %v", c.message, got, err)
+		}
+	}
+}
+
+// TestEndless: a loop that is too long to be analysed is not built either, which took 2 KiB for each of its instructions; its diagnostic says so.
+func TestEndless(t *testing.T) {
+	text := "1: " + strings.Repeat("nop; ", 40_000) + "jmp 1b\n"
+	f, err := source.New("a.s", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, err := analyze.ReadText(f, analyze.Options{Archs: []string{"zen4"}})
+	if err != nil || len(read.Kernels) != 1 {
+		t.Fatal(err)
+	}
+	c := &code{Text: read, memory: &memory{}, built: make([]builtKernel, 1)}
+	if b := c.of(0); b.lines != nil || b.key == (key{}) {
+		t.Errorf("a refused kernel has %d lines", len(b.lines))
+	}
+	e := start(t, utf8Client)
+	e.open("file:///tmp/endless.s", "asm", text)
+	e.call("textDocument/hover", at("file:///tmp/endless.s", 0, 3), nil)
+	for {
+		select {
+		case p := <-e.published:
+			if strings.Contains(fmt.Sprint(p.Diagnostics), "40001 instructions") {
+				return
+			}
+		case <-time.After(20 * time.Second):
+			t.Fatal("no diagnostic")
 		}
 	}
 }
