@@ -73,6 +73,9 @@ func TestHostileParams(t *testing.T) {
 			if errors.As(err, &own) && own.Code == jsonrpc2.CodeInternalError {
 				t.Errorf("%s %.80s: %v", method, params, err)
 			}
+			if own != nil && (strings.Contains(own.Message, "Go ") || strings.HasPrefix(own.Message, " ")) {
+				t.Errorf("%s %.80s: %.200s", method, params, own.Message)
+			}
 		}
 	}
 	for _, method := range []string{"textDocument/didOpen", "textDocument/didChange", "textDocument/didSave", "textDocument/didClose", "workspace/didChangeConfiguration", "$/cancelRequest", "nonsense"} {

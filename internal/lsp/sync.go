@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -156,7 +157,7 @@ func (s *server) snapshot(uri string) (*snapshot, error) {
 	if d := s.documents[uri]; d != nil {
 		return d.now, nil
 	}
-	return nil, badParams(fmt.Errorf("%s is not open", uri))
+	return nil, badParams(fmt.Errorf("%s is not open", cmp.Or(uri, "a document without a URI")))
 }
 
 // settledOn waits for the settings and returns a snapshot under them, unless its text has changed since.
