@@ -161,7 +161,7 @@ func (m *Machine) check() (at string, err error) {
 	case m.Cores < 0:
 		return "^cores:", fmt.Errorf("cores is %d; the number of cores that ran at the same time is needed, or none", m.Cores)
 	case len(m.Levels) > maxLevels:
-		return "^levels:", fmt.Errorf("%d levels of memory are given; at most %d are taken", len(m.Levels), maxLevels)
+		return "^levels:", fmt.Errorf("more than %d levels of memory are given", maxLevels)
 	case len(m.Levels) == 0:
 		return "^levels:", fmt.Errorf("no levels of memory are given (levels: [{name: L1, bandwidth: GB/s, size: bytes}, …, {name: memory, bandwidth: GB/s}])")
 	}

@@ -151,7 +151,7 @@ func TestBadInput(t *testing.T) {
 		{"bandwidth: 50", "bandwidth: 50, latency: -3", "latency of level L2 is -3"},
 		{"bandwidth: 50", "bandwidth: 50, uncertainty: -5", "uncertainty of level L2 is -5"},
 		{"bandwidth: 50", "bandwidth: 50, uncertainty: 7", "uncertainty of level L2 is 7"},
-		{"  - {name: memory", strings.Repeat("  - {name: L3}\n", 20000) + "  - {name: memory", "levels of memory are given; at most"},
+		{"  - {name: memory", strings.Repeat("  - {name: L3}\n", 20000) + "  - {name: memory", "more than 16 levels of memory are given"},
 		{"levels:", "levels: [", "test.machine:8: "},
 	} {
 		_, err := ReadMachine("test.machine", []byte(strings.Replace(machineA, c.from, c.to, 1)))
