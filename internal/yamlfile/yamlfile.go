@@ -9,7 +9,9 @@ import (
 	"strings"
 
 	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/lexer"
+	"github.com/goccy/go-yaml/parser"
 	"github.com/goccy/go-yaml/token"
 
 	"incore/internal/finite"
@@ -17,8 +19,9 @@ import (
 
 // Bounds of a file. The parser's time grows with the square of the depth of lists and mappings, and it takes gigabytes for some 10,000 of them.
 const (
-	maxDepth = 200 // lists and mappings around a value that are in brackets, or begin on one line
-	maxWords = 300 // bytes of the parser's words in an error, which may quote a long line
+	maxDepth  = 200       // lists and mappings around a value that are in brackets, or begin on one line
+	maxValues = 2_000_000 // values of a file with aliases, each of which stands for as many as its anchor has: 9 lines may stand for 10^9
+	maxWords  = 300       // bytes of the parser's words in an error, which may quote a long line
 )
 
 // Read decodes a text into a value; name is the file's, for messages, which have the line. Where strict is set, fields that the value does not have are errors.
@@ -51,9 +54,9 @@ func Read(name string, text []byte, into any, strict bool) (err error) {
 	return nil
 }
 
-// check returns the line at which a text nests too deep, or begins a second document, of which the parser would say nothing.
+// check returns the line at which a text nests too deep, has an alias in a text of too many values, or begins a second document, of which the parser would say nothing.
 func check(text string) (line int, err error) {
-	depth, dashes, content := 0, 0, false
+	depth, dashes, alias, content := 0, 0, 0, false
 	for _, t := range lexer.Tokenize(text) {
 		if t.Position.Line != line {
 			line, dashes = t.Position.Line, 0
@@ -65,6 +68,8 @@ func check(text string) (line int, err error) {
 			depth--
 		case token.SequenceEntryType, token.MappingKeyType:
 			dashes++
+		case token.AliasType:
+			alias = line
 		case token.DocumentHeaderType:
 			if content {
 				return line, errors.New("a second document begins (---); a file has one")
@@ -76,7 +81,48 @@ func check(text string) (line int, err error) {
 		}
 		content = content || t.Type != token.CommentType && t.Type != token.DirectiveType
 	}
+	if alias == 0 {
+		return 0, nil
+	}
+	f, err := parser.ParseBytes([]byte(text), 0)
+	if err != nil {
+		return 0, nil // Read says what is wrong
+	}
+	w := weigher{}
+	for _, d := range f.Docs {
+		if w.values(d.Body) > maxValues {
+			return alias, fmt.Errorf("with its aliases the file has more than %d values", maxValues)
+		}
+	}
 	return 0, nil
+}
+
+// weigher counts the values of a file with its aliases put in, by the name of an anchor.
+type weigher map[string]int
+
+// values returns the number of values of a node, at most about maxValues times the length of its list.
+func (w weigher) values(n ast.Node) (sum int) {
+	switch n := n.(type) {
+	case *ast.AnchorNode:
+		sum = w.values(n.Value)
+		w[n.Name.String()] = min(sum, maxValues+1)
+		return sum
+	case *ast.AliasNode:
+		return 1 + w[n.Value.String()]
+	case *ast.TagNode:
+		return w.values(n.Value)
+	case *ast.MappingNode:
+		for _, v := range n.Values {
+			sum += w.values(v)
+		}
+	case *ast.MappingValueNode:
+		return w.values(n.Key) + w.values(n.Value)
+	case *ast.SequenceNode:
+		for _, v := range n.Values {
+			sum += w.values(v)
+		}
+	}
+	return 1 + sum
 }
 
 // words says in one line what is wrong at a place, in words of the file and not of this program.
@@ -92,7 +138,7 @@ func words(err yaml.Error) string {
 	case errors.As(err, &over):
 		text = over.SrcNum + " is too large or too small a number"
 	}
-	text = strings.Join(strings.Fields(text), " ")
+	text = strings.Join(strings.Fields(strings.ReplaceAll(text, "\t", `\t`)), " ")
 	if len(text) > maxWords {
 		text = strings.ToValidUTF8(text[:maxWords], "") + " …"
 	}

@@ -1,9 +1,20 @@
 package yamlfile
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
+
+// bomb is a text whose last line stands for 10^n values.
+func bomb(n int) string {
+	var b strings.Builder
+	b.WriteString("a0: &a0 [1, 1]\n")
+	for i := 1; i <= n; i++ {
+		fmt.Fprintf(&b, "a%d: &a%d [%s*a%d]\n", i, i, strings.Repeat(fmt.Sprintf("*a%d, ", i-1), 9), i-1)
+	}
+	return b.String()
+}
 
 func TestRead(t *testing.T) {
 	type file struct {
@@ -32,6 +43,10 @@ func TestRead(t *testing.T) {
 		{"on: 7\nname: a\n", false, "f.yaml:1: \"7\" stands where true or false is needed"},
 		{"name: {b: 1}\n", false, "f.yaml:1: a mapping stands where a text is needed"},
 		{"name: a\nname: b\n", false, "f.yaml:2: "},
+		{"name: a\nlevels:\n\t- b\n", false, `f.yaml:3: found character '\t'`},
+		{"a: &x b\nname: a\nlevels: [*x, *x]\n", false, ""},
+		{bomb(12) + "name: a\n", false, "f.yaml:13: with its aliases the file has more than 2000000 values"},
+		{bomb(5) + "name: a\n", false, ""},
 		{"- 1\n", false, "f.yaml:1: "},
 		{"name: a\nx: " + strings.Repeat("[", 150) + strings.Repeat("]", 150), false, ""},
 		{"name: a\nx: " + strings.Repeat("[", 1000000), false, "f.yaml:2: lists and mappings nest"},
