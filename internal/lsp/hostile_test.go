@@ -317,3 +317,28 @@ func TestEndless(t *testing.T) {
 		}
 	}
 }
+
+// TestUnreadableChange: after a change that cannot be read the server does not go on with a text that the editor no longer has: it says so and forgets the document.
+func TestUnreadableChange(t *testing.T) {
+	for change, want := range map[string]string{
+		`"text"`: "contentChanges has a string where a list is expected",
+		`[{"range": {"start": {"line": 1.5, "character": 0}, "end": {"line": 2, "character": 0}}, "text": ""}]`: "where a whole number is expected",
+		`[{"text": 5}]`: "has a number where a string is expected",
+		`[{"range": {"start": {"line": 99999, "character": 0}, "end": {"line": 99999, "character": 0}}, "text": ""}]`: "the document has",
+	} {
+		e := start(t, utf8Client)
+		e.open(dotURI, "asm", dot)
+		e.notify("textDocument/didChange", json.RawMessage(`{"contentChanges": `+change+`, "textDocument": {"uri": "`+dotURI+`", "version": 2}}`))
+		if err := e.conn.Call(context.Background(), "textDocument/hover", at(dotURI, 8, 3), nil); err == nil || !strings.Contains(err.Error(), "not open") {
+			t.Errorf("%s: %v", change, err)
+		}
+		select {
+		case shown := <-e.shown:
+			if !strings.Contains(shown, want) || !strings.Contains(shown, "open it again") {
+				t.Errorf("%s: %s, want %s", change, shown, want)
+			}
+		case <-time.After(10 * time.Second):
+			t.Errorf("%s: nothing is shown", change)
+		}
+	}
+}
