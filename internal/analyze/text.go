@@ -64,10 +64,13 @@ func marksOnly(l []report.Diagnostic) []report.Diagnostic {
 // Build resolves the instructions of kernel i.
 func (t *Text) Build(i int) *isa.Kernel { return t.Program.Build(&t.Kernels[i]) }
 
+// Readable returns the error with which Describe refuses kernel i before it is built, nil if it does not. A kernel that is too long takes gigabytes to build.
+func (t *Text) Readable(i int) error { return readable(t.Program, &t.Kernels[i]) }
+
 // Describe analyses kernel i, and looks for changes that make it faster if advice is set. o.Context can stop it.
 func (t *Text) Describe(o Options, i int, advice bool) (*report.Document, error) {
 	k := &t.Kernels[i]
-	if err := readable(t.Program, k); err != nil {
+	if err := t.Readable(i); err != nil {
 		return nil, err
 	}
 	with := t.options

@@ -3,6 +3,7 @@
 package baselines
 
 import (
+	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
@@ -16,6 +17,7 @@ import (
 	"strings"
 
 	"incore/internal/compare"
+	"incore/internal/finite"
 	"incore/internal/report"
 	"incore/internal/source"
 )
@@ -52,32 +54,64 @@ type Accepted struct {
 	Reason string  `json:"reason"`
 }
 
-// Parse reads a baseline.
-func Parse(data []byte) (*Baseline, error) {
+// Parse reads a baseline. name is the file's, for messages, which have the line where the text is no JSON.
+func Parse(name string, data []byte) (*Baseline, error) {
 	var b Baseline
-	d := json.NewDecoder(strings.NewReader(string(data)))
-	if err := d.Decode(&b); err != nil {
-		if field, words, ok := source.WrongKind(err); ok {
-			err = errors.New(cmp.Or(field, "the file") + " " + words)
-		}
-		return nil, fmt.Errorf("is no baseline: %w", err)
+	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")) // a byte order mark
+	d := json.NewDecoder(bytes.NewReader(data))
+	err := d.Decode(&b)
+	if field, words, ok := source.WrongKind(err); ok {
+		return nil, fmt.Errorf("%s: is no baseline: %s %s", name, cmp.Or(field, "the file"), words)
 	}
+	if err == nil {
+		if _, more := d.Token(); more != io.EOF {
+			err = errors.New("more text follows it")
+		}
+	}
+	if err != nil {
+		at := d.InputOffset()
+		var wrong *json.SyntaxError
+		switch {
+		case errors.As(err, &wrong):
+			at = wrong.Offset
+		case errors.Is(err, io.ErrUnexpectedEOF):
+			at = int64(len(bytes.TrimSpace(data))) // its last line
+		}
+		return nil, fmt.Errorf("%s:%d: is no baseline: %w", name, 1+bytes.Count(data[:min(int(at), len(data))], []byte("\n")), err)
+	}
+	if err := b.check(); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return &b, nil
+}
+
+// check returns an error for values that no baseline has.
+func (b *Baseline) check() error {
 	switch {
 	case b.Schema != Schema:
-		return nil, fmt.Errorf("is of layout %q; this incore reads %s: 'incore baseline write' makes it anew", b.Schema, Schema)
+		return fmt.Errorf("is of layout %q; this incore reads %s: 'incore baseline write' makes it anew", b.Schema, Schema)
 	case len(b.Archs) == 0 || len(b.Loops) == 0:
-		return nil, errors.New("is a baseline without machines or loops")
-	case !(b.Tolerance >= 0) || math.IsInf(b.Tolerance, 0):
-		return nil, fmt.Errorf("tolerance_percent: %v is no percentage", b.Tolerance)
+		return errors.New("is a baseline without machines or loops")
+	case b.Tolerance < 0 || !finite.Number(b.Tolerance):
+		return fmt.Errorf("tolerance_percent: %v is no percentage", b.Tolerance)
 	}
 	for i := range b.Loops {
-		for arch, c := range b.Loops[i].Cycles {
-			if !(c >= 0) || math.IsInf(c, 0) {
-				return nil, fmt.Errorf("loop %s on %s: %v cycles", b.Loops[i].Name, arch, c)
+		l := &b.Loops[i]
+		if l.File == "" {
+			return fmt.Errorf("there is no file of loop %d", i+1)
+		}
+		for arch, c := range l.Cycles {
+			if c < 0 || !finite.Number(c) {
+				return fmt.Errorf("loop %s on %s: %v cycles", l.Name, arch, c)
+			}
+		}
+		for _, a := range l.Accepted {
+			if a.Cycles < 0 || !finite.Number(a.Cycles) {
+				return fmt.Errorf("loop %s on %s: %v cycles are accepted", l.Name, a.Arch, a.Cycles)
 			}
 		}
 	}
-	return &b, nil
+	return nil
 }
 
 // Add adds the loops of a file.

@@ -24,7 +24,7 @@ func random(r *rand.Rand) *Baseline {
 // copied returns a copy.
 func copied(b *Baseline) *Baseline {
 	data, _ := json.Marshal(b)
-	out, err := Parse(data)
+	out, err := Parse("b.json", data)
 	if err != nil {
 		panic(err)
 	}
@@ -113,12 +113,22 @@ func TestWork(t *testing.T) {
 func TestParse(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "no baseline", "{}": "of layout", `{"schema":"incore.baseline/1"}`: "without machines", `[1]`: "no baseline",
-		`{"schema":"incore.baseline/1","archs":["a"],"tolerance_percent":-1,"loops":[{}]}`: "no percentage",
-		`{"schema":"incore.baseline/1","archs":["a"],"loops":[{"cycles":{"a":-3}}]}`:       "-3 cycles",
+		`{"schema":"incore.baseline/1","archs":["a"],"tolerance_percent":-1,"loops":[{"file":"f"}]}`:                "no percentage",
+		`{"schema":"incore.baseline/1","archs":["a"],"loops":[{"file":"f","cycles":{"a":-3}}]}`:                     "-3 cycles",
+		`{"schema":"incore.baseline/1","archs":["a"],"loops":[{"file":"f","cycles":{"a":1e308}}]}`:                  "1e+308 cycles",
+		`{"schema":"incore.baseline/1","archs":["a"],"loops":[{"file":"f","cycles":{"a":1e-300}}]}`:                 "1e-300 cycles",
+		`{"schema":"incore.baseline/1","archs":["a"],"loops":[{"file":"f","accepted":[{"arch":"a","cycles":-5}]}]}`: "-5 cycles are accepted",
+		`{"schema":"incore.baseline/1","archs":["a"],"loops":[{"file":"f"},null]}`:                                  "b.json: there is no file of loop 2",
+		"{\n<<<<<<< main\n":                      "b.json:2: is no baseline: invalid character '<'",
+		"{\"schema\":\"incore.baseline/1\"}\n{}": "b.json:2: is no baseline: more text follows",
+		"{\"schema\":\n3,\n\n":                   "b.json:2: is no baseline: unexpected EOF",
 	} {
-		if _, err := Parse([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Parse("b.json", []byte(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", text, err, want)
 		}
+	}
+	if _, err := Parse("b.json", []byte("\xef\xbb\xbf{\"schema\":\"incore.baseline/1\",\r\n\"archs\":[\"a\"],\"loops\":[{\"file\":\"f\"}]}\r\n")); err != nil {
+		t.Errorf("a byte order mark and lines that end in CR LF: %v", err)
 	}
 }
 
@@ -130,7 +140,7 @@ func TestWrongKind(t *testing.T) {
 		`{"loops": [{"function": 1}]}`:  "loops.function has a number where a string is expected",
 		`{"tolerance_percent": "much"}`: "tolerance_percent has a string where a number is expected",
 	} {
-		if _, err := Parse([]byte(text)); err == nil || err.Error() != "is no baseline: "+want {
+		if _, err := Parse("b.json", []byte(text)); err == nil || err.Error() != "b.json: is no baseline: "+want {
 			t.Errorf("%s: %v", text, err)
 		}
 	}

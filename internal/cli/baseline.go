@@ -257,11 +257,7 @@ func readBaseline(name string) (*baselines.Baseline, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading the baseline: %w", err)
 	}
-	b, err := baselines.Parse(data)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return b, nil
+	return baselines.Parse(name, data)
 }
 
 func saveBaseline(name string, b *baselines.Baseline) error {

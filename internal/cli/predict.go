@@ -207,6 +207,14 @@ func openCorpus(e *env, name string) (*corpusInput, error) {
 	return in, nil
 }
 
+// wrong names the input in an error, unless it is one of its decompression, which names it.
+func (in *corpusInput) wrong(doing string, err error) error {
+	if strings.HasPrefix(err.Error(), in.name+": ") {
+		return err
+	}
+	return fmt.Errorf("%s%s: %w", doing, in.name, err)
+}
+
 // isBinary reports whether the beginning of a file is not text.
 func isBinary(head []byte) bool {
 	if !isText(head) {
@@ -246,7 +254,7 @@ func (f *predictFlags) job(in *corpusInput, o *analyze.Options) (*predict.Job, e
 		head, err = in.Peek(in.Buffered())
 	}
 	if err != nil && err != io.EOF {
-		return nil, fmt.Errorf("reading %s: %w", in.name, err)
+		return nil, in.wrong("reading ", err)
 	}
 	head = head[:min(len(head), 4096)]
 	if object.IsObject(head) || isBinary(head) {
@@ -261,7 +269,7 @@ func (f *predictFlags) job(in *corpusInput, o *analyze.Options) (*predict.Job, e
 	}
 	j := &predict.Job{ISA: a, Syntax: o.Syntax, Workers: f.jobs, Targets: predictors(targets)}
 	if j.Format, err = predict.Detect(in.Reader, a, f.block); err != nil {
-		return nil, fmt.Errorf("%s: %w", in.name, err)
+		return nil, in.wrong("", err)
 	}
 	j.Source = predict.NewLines(in.Reader, &j.Format)
 	return j, nil
@@ -296,7 +304,7 @@ var listing = regex.Lazy(`^Disassembly of section |:\s+file format |^TEXT .*\(SB
 func (f *predictFlags) assembly(in *corpusInput, o *analyze.Options) (*predict.Job, error) {
 	data, err := io.ReadAll(io.LimitReader(in, maxObject+1))
 	if err != nil {
-		return nil, fmt.Errorf("reading %s: %w", in.name, err)
+		return nil, in.wrong("reading ", err)
 	}
 	if len(data) > maxObject {
 		return nil, fmt.Errorf("%s: assembly of more than %d bytes", in.name, maxObject)
@@ -323,7 +331,7 @@ func (f *predictFlags) assembly(in *corpusInput, o *analyze.Options) (*predict.J
 func (f *predictFlags) binary(in *corpusInput, o *analyze.Options) (*predict.Job, error) {
 	data, err := io.ReadAll(io.LimitReader(in, maxObject+1))
 	if err != nil {
-		return nil, fmt.Errorf("reading %s: %w", in.name, err)
+		return nil, in.wrong("reading ", err)
 	}
 	if len(data) > maxObject {
 		return nil, fmt.Errorf("%s: more than %d bytes", in.name, maxObject)

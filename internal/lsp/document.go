@@ -93,7 +93,7 @@ type code struct {
 // builtKernel holds what is worked out of a kernel on first use.
 type builtKernel struct {
 	once  sync.Once
-	lines []int // of each instruction, from 1
+	lines []int // of each instruction, from 1; none if the kernel is refused
 	key   key
 }
 
@@ -146,8 +146,13 @@ type key [32]byte
 func (c *code) of(i int) *builtKernel {
 	b := &c.built[i]
 	b.once.Do(func() {
-		k := c.Build(i)
 		h := newHash()
+		if err := c.Readable(i); err != nil {
+			h.add("refused", err.Error())
+			b.key = h.sum()
+			return
+		}
+		k := c.Build(i)
 		h.add(k.Name, k.ISA.Name, k.Syntax, c.Target.Model.Name, fmt.Sprint(k.Loop, k.Path, k.Latch, c.Kernels[i].Depth))
 		h.lines(k.Lines)
 		h.add("entry")

@@ -16,6 +16,7 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 
 	"incore/internal/analyze"
+	"incore/internal/source"
 )
 
 // TestHostilePositions: every request answers positions and ranges outside of the text, in either encoding, and never with an error of the server; completions are
@@ -71,6 +72,9 @@ func TestHostileParams(t *testing.T) {
 			var own *jsonrpc2.Error
 			if errors.As(err, &own) && own.Code == jsonrpc2.CodeInternalError {
 				t.Errorf("%s %.80s: %v", method, params, err)
+			}
+			if own != nil && (strings.Contains(own.Message, "Go ") || strings.HasPrefix(own.Message, " ")) {
+				t.Errorf("%s %.80s: %.200s", method, params, own.Message)
 			}
 		}
 	}
@@ -251,5 +255,90 @@ func TestTitles(t *testing.T) {
 			}
 			return len(p.Diagnostics) > 0
 		})
+	}
+}
+
+// TestNoMessage: what is JSON but no message is refused, and the messages behind it are answered.
+func TestNoMessage(t *testing.T) {
+	for _, c := range []struct{ message, id, want string }{
+		{`[]`, "null", "a batch"},
+		{`[{"jsonrpc":"2.0","id":5,"method":"shutdown"}]`, "null", "a batch"},
+		{`5`, "null", "neither a request"},
+		{`"x"`, "null", "neither a request"},
+		{`null`, "null", "neither a request"},
+		{`{}`, "null", "neither a request"},
+		{`{"jsonrpc":"2.0","id":7}`, "7", "neither a request"},
+		{`{"jsonrpc":"2.0","id":7,"method":5}`, "7", "neither a request"},
+		{`{"jsonrpc":"2.0","id":"a","error":5}`, `"a"`, "neither a request"},
+		{`{"jsonrpc":"2.0","id":-1,"method":"x"}`, "-1", "the id"},
+		{`{"jsonrpc":"2.0","id":1.5,"method":"x"}`, "1.5", "the id"},
+		{`{"jsonrpc":"2.0","id":9223372036854775808,"method":"x"}`, "9223372036854775808", "the id"},
+		{`{"jsonrpc":"2.0","id":true,"method":"x"}`, "null", "the id"},
+		{`{"jsonrpc":"2.0","id":[],"method":"x"}`, "null", "the id"},
+		{`{"jsonrpc":"2.0","id":{},"method":"x"}`, "null", "the id"},
+	} {
+		var in, out strings.Builder
+		for _, m := range []string{c.message, `{"jsonrpc":"2.0","id":99,"method":"shutdown"}`} {
+			fmt.Fprintf(&in, "Content-Length: %d\r\n\r\n%s", len(m), m)
+		}
+		err := Serve(context.Background(), strings.NewReader(in.String()), &out, testLog{t})
+		if got := out.String(); err != nil || !strings.Contains(got, c.want) || !strings.Contains(got, `"id":`+c.id+`,`) || !strings.Contains(got, `"id":99,`) {
+			t.Errorf("%s: %s, %v", c.message, got, err)
+		}
+	}
+}
+
+// TestEndless: a loop that is too long to be analysed is not built either, which took 2 KiB for each of its instructions; its diagnostic says so.
+func TestEndless(t *testing.T) {
+	text := "1: " + strings.Repeat("nop; ", 40_000) + "jmp 1b\n"
+	f, err := source.New("a.s", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, err := analyze.ReadText(f, analyze.Options{Archs: []string{"zen4"}})
+	if err != nil || len(read.Kernels) != 1 {
+		t.Fatal(err)
+	}
+	c := &code{Text: read, memory: &memory{}, built: make([]builtKernel, 1)}
+	if b := c.of(0); b.lines != nil || b.key == (key{}) {
+		t.Errorf("a refused kernel has %d lines", len(b.lines))
+	}
+	e := start(t, utf8Client)
+	e.open("file:///tmp/endless.s", "asm", text)
+	e.call("textDocument/hover", at("file:///tmp/endless.s", 0, 3), nil)
+	for {
+		select {
+		case p := <-e.published:
+			if strings.Contains(fmt.Sprint(p.Diagnostics), "40001 instructions") {
+				return
+			}
+		case <-time.After(20 * time.Second):
+			t.Fatal("no diagnostic")
+		}
+	}
+}
+
+// TestUnreadableChange: after a change that cannot be read the server does not go on with a text that the editor no longer has: it says so and forgets the document.
+func TestUnreadableChange(t *testing.T) {
+	for change, want := range map[string]string{
+		`"text"`: "contentChanges has a string where a list is expected",
+		`[{"range": {"start": {"line": 1.5, "character": 0}, "end": {"line": 2, "character": 0}}, "text": ""}]`: "where a whole number is expected",
+		`[{"text": 5}]`: "has a number where a string is expected",
+		`[{"range": {"start": {"line": 99999, "character": 0}, "end": {"line": 99999, "character": 0}}, "text": ""}]`: "the document has",
+	} {
+		e := start(t, utf8Client)
+		e.open(dotURI, "asm", dot)
+		e.notify("textDocument/didChange", json.RawMessage(`{"contentChanges": `+change+`, "textDocument": {"uri": "`+dotURI+`", "version": 2}}`))
+		if err := e.conn.Call(context.Background(), "textDocument/hover", at(dotURI, 8, 3), nil); err == nil || !strings.Contains(err.Error(), "not open") {
+			t.Errorf("%s: %v", change, err)
+		}
+		select {
+		case shown := <-e.shown:
+			if !strings.Contains(shown, want) || !strings.Contains(shown, "open it again") {
+				t.Errorf("%s: %s, want %s", change, shown, want)
+			}
+		case <-time.After(10 * time.Second):
+			t.Errorf("%s: nothing is shown", change)
+		}
 	}
 }

@@ -6,6 +6,7 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -20,6 +21,7 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 
 	"incore/internal/report"
+	"incore/internal/source"
 )
 
 // Codes of errors beside those of JSON-RPC, from the protocol.
@@ -186,6 +188,9 @@ func asError(err error) *jsonrpc2.Error {
 
 // badParams is the error for parameters that are not of the expected form.
 func badParams(err error) error {
+	if field, words, ok := source.WrongKind(err); ok {
+		err = errors.New(cmp.Or(field, "the request") + " " + words)
+	}
 	return &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: err.Error()}
 }
 

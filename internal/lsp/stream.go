@@ -3,11 +3,14 @@ package lsp
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/sourcegraph/jsonrpc2"
 )
 
 // Bounds of a message.
@@ -45,20 +48,56 @@ func (s *stream) WriteObject(v any) error {
 	return err
 }
 
-// ReadObject reads a message.
+// ReadObject reads a message. One that is JSON but no message is refused, and the next is read: the header has told where that begins.
 func (s *stream) ReadObject(v any) error {
-	n, err := s.header()
-	if err != nil {
-		return err
+	for {
+		n, err := s.header()
+		if err != nil {
+			return err
+		}
+		var b strings.Builder // grows with what comes, not with what the header says
+		if got, err := io.CopyN(&b, s.in, int64(n)); err != nil {
+			return s.end(fmt.Errorf("the input ends in a message, after %d of its %d bytes", got, n))
+		}
+		data := []byte(b.String())
+		id, text := unfit(data)
+		if text == "" {
+			if err = json.Unmarshal(data, v); err == nil {
+				return nil
+			}
+			text = "the message is neither a request nor a notification nor an answer"
+		}
+		var syntax *json.SyntaxError
+		if errors.As(err, &syntax) {
+			return s.end(fmt.Errorf("a message is not JSON-RPC: %w", err))
+		}
+		refused := map[string]any{"jsonrpc": "2.0", "id": id, "error": jsonrpc2.Error{Code: jsonrpc2.CodeInvalidRequest, Message: text}}
+		if err := s.WriteObject(refused); err != nil {
+			return err
+		}
 	}
-	var data strings.Builder // grows with what comes, not with what the header says
-	if got, err := io.CopyN(&data, s.in, int64(n)); err != nil {
-		return s.end(fmt.Errorf("the input ends in a message, after %d of its %d bytes", got, n))
+}
+
+// unfit says why JSON is no message that the library reads as it is, with the id that the answer has: the library would end the connection for a batch or an
+// odd id, and answer the id -1 as 2^64-1. It returns "" for what is no JSON.
+func unfit(data []byte) (id json.RawMessage, text string) {
+	var m struct {
+		ID json.RawMessage `json:"id"`
 	}
-	if err := json.Unmarshal([]byte(data.String()), v); err != nil {
-		return s.end(fmt.Errorf("a message is not JSON-RPC: %w", err))
+	var kind *json.UnmarshalTypeError
+	switch err := json.Unmarshal(data, &m); {
+	case errors.As(err, &kind) && kind.Value == "array":
+		return nil, "a batch of messages: the Language Server Protocol sends them one by one"
+	case err != nil || m.ID == nil || m.ID[0] == '"' || string(m.ID) == "null":
+		return m.ID, ""
 	}
-	return nil
+	if _, err := strconv.ParseUint(string(m.ID), 10, 63); err != nil {
+		if m.ID[0] == '[' || m.ID[0] == '{' || m.ID[0] == 't' || m.ID[0] == 'f' {
+			m.ID = nil
+		}
+		return m.ID, "the id is neither a string nor a whole number from 0 to 2^63-1"
+	}
+	return m.ID, ""
 }
 
 // end notes why no further message can be read.

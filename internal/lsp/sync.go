@@ -1,12 +1,15 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"time"
 
 	"github.com/sourcegraph/jsonrpc2"
+
+	"incore/internal/source"
 )
 
 // notified takes a notification.
@@ -75,8 +78,9 @@ func (s *server) opened(ctx context.Context, params json.RawMessage) {
 // the client sends it whole.
 func (s *server) changed(ctx context.Context, params json.RawMessage) {
 	var p changeParams
-	if json.Unmarshal(params, &p) != nil {
-		return
+	err := json.Unmarshal(params, &p) // sets what it can read behind a value of another type, too
+	if field, words, ok := source.WrongKind(err); ok {
+		err = fmt.Errorf("%s %s", field, words)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -85,15 +89,14 @@ func (s *server) changed(ctx context.Context, params json.RawMessage) {
 		return
 	}
 	t := d.now.text
-	for i := range p.ContentChanges {
-		next, err := t.apply(&p.ContentChanges[i])
-		if err != nil {
-			d.cancel()
-			delete(s.documents, d.uri)
-			s.show(ctx, fmt.Errorf("%s: a change does not fit the document (%w); open it again", d.path, err))
-			return
-		}
-		t = next
+	for i := 0; i < len(p.ContentChanges) && err == nil; i++ {
+		t, err = t.apply(&p.ContentChanges[i])
+	}
+	if err != nil {
+		d.cancel()
+		delete(s.documents, d.uri)
+		s.show(ctx, fmt.Errorf("%s: a change does not fit the document (%w); open it again", d.path, err))
+		return
 	}
 	s.renew(ctx, d, t, p.TextDocument.Version)
 }
@@ -156,7 +159,7 @@ func (s *server) snapshot(uri string) (*snapshot, error) {
 	if d := s.documents[uri]; d != nil {
 		return d.now, nil
 	}
-	return nil, badParams(fmt.Errorf("%s is not open", uri))
+	return nil, badParams(fmt.Errorf("%s is not open", cmp.Or(uri, "a document without a URI")))
 }
 
 // settledOn waits for the settings and returns a snapshot under them, unless its text has changed since.

@@ -457,6 +457,27 @@ func TestHostile(t *testing.T) {
 	}
 }
 
+// TestIDs: a request is answered with the id that it has, or refused; notifications may have the id null.
+func TestIDs(t *testing.T) {
+	c := start(t, Options{})
+	for _, id := range []string{`0`, `-1`, `9007199254740992`, `-9007199254740992`, `""`, `"1.5"`, `"a b"`} {
+		c.send(`{"jsonrpc":"2.0","id":` + id + `,"method":"ping"}`)
+		if line, err := c.read.ReadString('\n'); err != nil || !strings.Contains(line, `"id":`+id+`,"result"`) {
+			t.Errorf("id %s: %s, %v", id, line, err)
+		}
+	}
+	c.send(`{"jsonrpc":"2.0","id":null,"method":"notifications/initialized"}`)
+	for _, id := range []string{`1.5`, `1.0`, `1e3`, `9007199254740993`, `9223372036854775808`, `1e300`, `null`, `true`, `[]`, `{}`} {
+		c.send(`{"jsonrpc":"2.0","id":` + id + `,"method":"ping"}`)
+		if line, err := c.read.ReadString('\n'); err != nil || !strings.Contains(line, `"id":null`) || !strings.Contains(line, "the id is neither") {
+			t.Errorf("id %s: %s, %v", id, line, err)
+		}
+	}
+	if err := c.end(); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestMany: of a thousand requests at once each has one answer, as has one whose id is taken; those before the end of the input are answered.
 func TestMany(t *testing.T) {
 	c := start(t, Options{})

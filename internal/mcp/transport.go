@@ -8,6 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -119,6 +121,9 @@ func (t *transport) message(ctx context.Context, l line) (jsonrpc.Message, error
 	case data[0] == '[':
 		return nil, t.refuse(nil, jsonrpc.CodeInvalidRequest, "a batch of messages: send them one by one; several may be under way")
 	}
+	if !keepsID(l.data) {
+		return nil, t.refuse(nil, jsonrpc.CodeInvalidRequest, "the id is neither a string nor a whole number of at most 2^53")
+	}
 	m, err := jsonrpc.DecodeMessage(l.data)
 	if err != nil {
 		return nil, t.refuse(nil, jsonrpc.CodeInvalidRequest, "the line is no message of JSON-RPC 2.0: "+err.Error())
@@ -143,6 +148,23 @@ func (t *transport) message(ctx context.Context, l line) (jsonrpc.Message, error
 		return nil, t.refuse(r.ID.Raw(), jsonrpc.CodeInvalidRequest, "a request with this id is under way")
 	}
 	return m, nil
+}
+
+// keepsID reports whether the library keeps the id of a request as it is. It holds numbers as float64 and cuts them to int64: 1.5 would be answered as 1 and
+// 2^53+1 as 2^53, which may be ids of other requests. A request with the id null would not be answered; notifications may have it.
+func keepsID(message []byte) bool {
+	var m struct {
+		ID     json.RawMessage `json:"id"`
+		Method string          `json:"method"`
+	}
+	if json.Unmarshal(message, &m) != nil || m.ID == nil || m.Method == "" || m.ID[0] == '"' {
+		return true // DecodeMessage says what is wrong, if anything is
+	}
+	if string(m.ID) == "null" {
+		return strings.HasPrefix(m.Method, "notifications/")
+	}
+	n, err := strconv.ParseInt(string(m.ID), 10, 64)
+	return err == nil && n >= -1<<53 && n <= 1<<53
 }
 
 // drain waits until all requests are answered.

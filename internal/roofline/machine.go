@@ -156,6 +156,12 @@ func (m *Machine) check() (at string, err error) {
 		return "vector_bits:", fmt.Errorf("vector_bits is %v; the width of its vectors in bits is needed, as 128", m.VectorBits)
 	case m.Peak == Peak{}:
 		return "^peak:", fmt.Errorf("no peak is given (peak: {double: GFLOP/s})")
+	case m.Clock < 0:
+		return "^clock:", fmt.Errorf("clock is %v GHz; a positive number is needed, or none", m.Clock)
+	case m.Cores < 0:
+		return "^cores:", fmt.Errorf("cores is %d; the number of cores that ran at the same time is needed, or none", m.Cores)
+	case len(m.Levels) > maxLevels:
+		return "^levels:", fmt.Errorf("more than %d levels of memory are given", maxLevels)
 	case len(m.Levels) == 0:
 		return "^levels:", fmt.Errorf("no levels of memory are given (levels: [{name: L1, bandwidth: GB/s, size: bytes}, …, {name: memory, bandwidth: GB/s}])")
 	}
@@ -172,6 +178,9 @@ func (m *Machine) check() (at string, err error) {
 	return "", nil
 }
 
+// maxLevels is the largest number of levels of memory; their names are compared with each other.
+const maxLevels = 16
+
 // checkLevel validates a level.
 func (m *Machine) checkLevel(i int) error {
 	l := &m.Levels[i]
@@ -187,6 +196,14 @@ func (m *Machine) checkLevel(i int) error {
 		return fmt.Errorf("bandwidth of level %s is %v GB/s; a positive number is needed, or none where it is not known", l.Name, l.Bandwidth)
 	case l.Size != 0 && !positive(l.Size):
 		return fmt.Errorf("size of level %s is %v bytes; a positive number is needed, or none", l.Name, l.Size)
+	case l.Ways < 0:
+		return fmt.Errorf("ways of level %s is %d; a number above 0 is needed, or none where it is not known", l.Name, l.Ways)
+	case l.Line < 0:
+		return fmt.Errorf("line of level %s is %d bytes; a number above 0 is needed, or none where it is not known", l.Name, l.Line)
+	case l.Latency < 0:
+		return fmt.Errorf("latency of level %s is %v cycles; a positive number is needed, or none where it is not known", l.Name, l.Latency)
+	case l.Uncertainty < 0 || l.Uncertainty > 1:
+		return fmt.Errorf("uncertainty of level %s is %v; a share from 0 to 1 is needed", l.Name, l.Uncertainty)
 	case i > 0 && key(m.Levels[i-1].Name) == memoryName:
 		return fmt.Errorf("level %s stands behind main memory: levels go from the core outwards", l.Name)
 	}

@@ -5,10 +5,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"maps"
 	"math"
 	"slices"
 
 	"incore/internal/finite"
+	"incore/internal/source"
 )
 
 // Profile is the work of a program: its operations, which do not depend on the machine, and the bytes that each level of memory served.
@@ -102,17 +105,22 @@ type CodeFile struct {
 // ReadProfile reads a profile and checks it. name is for messages.
 func ReadProfile(name string, text []byte) (*Profile, error) {
 	p := &Profile{File: name}
+	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")) // a byte order mark
+	at := func(offset int64) int { return 1 + bytes.Count(text[:min(int(offset), len(text))], []byte("\n")) }
 	d := json.NewDecoder(bytes.NewReader(text))
 	if err := d.Decode(p); err != nil {
-		line := 1 + bytes.Count(text[:min(int(d.InputOffset()), len(text))], []byte("\n"))
+		field, words, ok := source.WrongKind(err)
 		var kind *json.UnmarshalTypeError
-		if errors.As(err, &kind) && kind.Field == "" {
+		switch {
+		case ok && field == "":
 			return nil, fmt.Errorf("%s: is no profile, which is a JSON object", name)
+		case ok && errors.As(err, &kind):
+			return nil, fmt.Errorf("%s:%d: field %s %s", name, at(kind.Offset), field, words)
 		}
-		if kind != nil {
-			return nil, fmt.Errorf("%s:%d: field %s is a %s; a number is needed", name, 1+bytes.Count(text[:min(int(kind.Offset), len(text))], []byte("\n")), kind.Field, kind.Value)
-		}
-		return nil, fmt.Errorf("%s:%d: is no profile: %w", name, line, err)
+		return nil, fmt.Errorf("%s:%d: is no profile: %w", name, at(d.InputOffset()), err)
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return nil, fmt.Errorf("%s:%d: more text follows the profile", name, at(d.InputOffset()))
 	}
 	err := p.check()
 	if err == nil {
@@ -142,7 +150,18 @@ func (p *Profile) check() error {
 	case p.LineBytes < 0 || math.IsInf(p.LineBytes, 0):
 		return fmt.Errorf("line_bytes is %v", p.LineBytes)
 	}
-	for name, b := range p.Bytes {
+	for what, v := range map[string]float64{"instructions": p.Instructions, "vector_bits": p.VectorBits} {
+		if v < 0 {
+			return fmt.Errorf("%s is %v; a number from 0 is needed", what, v)
+		}
+	}
+	levels := map[string]string{}
+	for _, name := range slices.Sorted(maps.Keys(p.Bytes)) {
+		b := p.Bytes[name]
+		if other, ok := levels[key(name)]; ok {
+			return fmt.Errorf("bytes has a level twice, as %s and %s", other, name)
+		}
+		levels[key(name)] = name
 		if !(b >= 0 && b <= math.MaxFloat64) {
 			return fmt.Errorf("bytes of level %s are %v; a number from 0 is needed", name, b)
 		}

@@ -144,7 +144,15 @@ func TestBadInput(t *testing.T) {
 		{"name: L2", "name: L1", "level L1 is there twice"},
 		{"  - {name: memory, bandwidth: 10}", "  - {name: memory, bandwidth: 10}\n  - {name: L3}", "levels go from the core outwards"},
 		{"name: A", "", "has no name"},
-		{"levels:", "levels: [", "test.machine: ["},
+		{"name: A", "name: A\nclock: -1", "test.machine:2: clock is -1 GHz"},
+		{"name: A", "name: A\ncores: -3", "test.machine:2: cores is -3"},
+		{"bandwidth: 50", "bandwidth: 50, ways: -8", "ways of level L2 is -8"},
+		{"bandwidth: 50", "bandwidth: 50, line: -64", "line of level L2 is -64"},
+		{"bandwidth: 50", "bandwidth: 50, latency: -3", "latency of level L2 is -3"},
+		{"bandwidth: 50", "bandwidth: 50, uncertainty: -5", "uncertainty of level L2 is -5"},
+		{"bandwidth: 50", "bandwidth: 50, uncertainty: 7", "uncertainty of level L2 is 7"},
+		{"  - {name: memory", strings.Repeat("  - {name: L3}\n", 20000) + "  - {name: memory", "more than 16 levels of memory are given"},
+		{"levels:", "levels: [", "test.machine:8: "},
 	} {
 		_, err := ReadMachine("test.machine", []byte(strings.Replace(machineA, c.from, c.to, 1)))
 		if err == nil || !strings.Contains(err.Error(), c.want) {
@@ -153,18 +161,25 @@ func TestBadInput(t *testing.T) {
 	}
 	for _, c := range []struct{ from, to, want string }{
 		{`"flops": 1000`, `"flops": 0`, "flops is 0 or missing"},
-		{`"flops": 1000`, `"flops": "many"`, "field flops is a string"},
+		{`"flops": 1000`, `"flops": "many"`, "field flops has a string"},
 		{`"fp_instructions": 500`, `"fp_instructions": -1`, "fp_instructions is -1"},
 		{`"element_bits": 64`, `"element_bits": 80`, "element_bits is 80"},
 		{`"L2": 3000`, `"L2": -3`, "bytes of level L2 are -3"},
 		{`"bytes": {"L1": 6000, "L2": 3000, "memory": 1000}`, `"bytes": {}`, "bytes is missing"},
 		{`{"flops"`, `["flops"`, "is no profile"},
+		{`{"L1": 6000, "L2": 3000, "memory": 1000}`, `5`, "p.json:1: field bytes has a number where an object is expected"},
+		{`{"L1": 6000, "L2"`, `{"L1": 6000, "l1d"`, "bytes has a level twice, as L1 and l1d"},
+		{`"flops": 1000`, `"flops": 1000, "instructions": -1`, "instructions is -1"},
+		{`"flops": 1000`, `"flops": 1000, "vector_bits": -1`, "vector_bits is -1"},
+		{`"memory": 1000}}`, `"memory": 1000}}` + "\n{}", "p.json:2: more text follows"},
+		{`"memory": 1000}}`, `"memory": 1000}} garbage`, "p.json:1: more text follows"},
 	} {
 		_, err := ReadProfile("p.json", []byte(strings.Replace(profileP, c.from, c.to, 1)))
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s → %s: %v, want %q", c.from, c.to, err, c.want)
 		}
 	}
+	profile(t, "\xef\xbb\xbf"+strings.ReplaceAll(profileP, ", ", ",\r\n")+"\n\n") // a byte order mark, lines that end in CR LF
 	a, p := machine(t, machineA), profile(t, profileP)
 	lacks := machine(t, strings.Replace(machineA, "  - {name: L2, bandwidth: 50}\n", "", 1))
 	if _, err := Project(lacks, a, p, p, 1); err == nil || !strings.Contains(err.Error(), "has bytes of level L2, which machine A lacks") {

@@ -32,7 +32,7 @@ func Read(name string, stdin io.Reader) (*File, error) {
 		}
 		return New("<stdin>", data)
 	}
-	data, err := ReadBytes(name)
+	data, err := readBytes(name, "name an assembly file, or - for standard input")
 	if err != nil {
 		return nil, err
 	}
@@ -49,13 +49,16 @@ func Unreadable(err error) error {
 }
 
 // ReadBytes reads a file of at most MaxSize bytes, text or binary. An error names the file and the cause.
-func ReadBytes(name string) ([]byte, error) {
+func ReadBytes(name string) ([]byte, error) { return readBytes(name, "name a file") }
+
+// readBytes is ReadBytes with the hint for a directory.
+func readBytes(name, hint string) ([]byte, error) {
 	info, err := os.Stat(name)
 	switch {
 	case err != nil:
 		return nil, Unreadable(err)
 	case info.IsDir():
-		return nil, Diagnostic{Pos: Pos{File: name}, Msg: "is a directory", Hint: "name an assembly file, or - for standard input"}
+		return nil, Diagnostic{Pos: Pos{File: name}, Msg: "is a directory", Hint: hint}
 	case info.Size() > MaxSize:
 		return nil, tooLarge(name, strconv.FormatInt(info.Size(), 10))
 	}

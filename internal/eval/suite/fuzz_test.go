@@ -53,3 +53,14 @@ func written(t *testing.T, r *Row) string {
 	}
 	return string(b)
 }
+
+// TestWrongRow: a line that is JSON of another kind is told in words of the file.
+func TestWrongRow(t *testing.T) {
+	for text, want := range map[string]string{
+		"{}\n[]\n": "line 2: the row has a list where an object is expected", `{"header": {"format": "x"}}` + "\n": "line 1: header.format has a string where a whole number is expected",
+	} {
+		if _, _, err := readRows(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+}

@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+
+	"incore/internal/source"
 )
 
 // Row is a line of a directory's files. Exactly one of its fields is set.
@@ -149,6 +151,9 @@ func readRows(r io.Reader) (rows []Row, whole int64, err error) {
 		if len(bytes.TrimSpace(line)) > 0 {
 			var row Row
 			if err := json.Unmarshal(line, &row); err != nil {
+				if field, words, ok := source.WrongKind(err); ok {
+					err = errors.New(cmp.Or(field, "the row") + " " + words)
+				}
 				return nil, 0, fmt.Errorf("line %d: %w; without that line, what it has is made again", no, err)
 			}
 			rows = append(rows, row)
