@@ -14,8 +14,8 @@ import (
 var layers = [][]string{
 	{"internal/finite", "internal/regex", "internal/symname"},
 	{"internal/yamlfile"},
-	{"internal/blob", "internal/parallel", "internal/source", "internal/stats", "internal/paths", "internal/bench/host", "internal/qemu", "internal/jail", "internal/browser", "internal/winic", "internal/accuracy", "internal/long", "internal/growth", "internal/output", "internal/roofline", "internal/perf", "internal/perfdata", "internal/pprof", "internal/findings", "internal/cachesim", "internal/branches", "internal/tracee"},
-	{"internal/isa"},
+	{"internal/blob", "internal/parallel", "internal/source", "internal/stats", "internal/paths", "internal/bench/host", "internal/qemu", "internal/jail", "internal/browser", "internal/winic", "internal/accuracy", "internal/long", "internal/growth", "internal/output", "internal/perf", "internal/perfdata", "internal/pprof", "internal/findings", "internal/cachesim", "internal/branches", "internal/tracee"},
+	{"internal/isa", "internal/roofline"},
 	{"internal/isa/x86", "internal/isa/aarch64", "internal/isa/riscv", "internal/machine", "internal/asm", "internal/object", "internal/bench/feature"},
 	{"internal/analysis/"},
 	{"internal/catalog", "internal/advice", "internal/bench/block", "internal/clone", "internal/dbi", "internal/probe", "internal/dryrun", "internal/harness"},
