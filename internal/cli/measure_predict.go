@@ -14,7 +14,6 @@ import (
 	"incore/internal/isa"
 	"incore/internal/machine"
 	"incore/internal/predict"
-	"incore/internal/regex"
 )
 
 // This file compares a measurement with the prediction by a model of this machine, and explains the difference.
@@ -72,7 +71,7 @@ func (m *measured) predict(s *block.Setup) {
 	p.describe(a, &k, &o)
 	for i := range k.Lines {
 		p.cost(model.Cost(k.ISA, &k.Lines[i].Inst), k.Lines[i].Text)
-		p.divides = p.divides || integerDivision().MatchString(k.ISA.FormName(&k.Lines[i].Inst))
+		p.divides = p.divides || k.ISA.Divides(&k.Lines[i].Inst)
 	}
 	slices.SortStableFunc(p.sources, func(a, b origin) int { return len(b.lines) - len(a.lines) })
 	m.prediction = p
@@ -131,8 +130,9 @@ const pageBytes = 4096
 // layout returns the layout of the measured code. If the driver's loop repeated the code, the measurement subtracts the cost of that loop.
 func (m *measured) layout(b *machine.Bound, s *block.Setup) engine.Layout {
 	l := harness.Harness{Unrolled: s.Unrolled && m.ended == nil, Net: true, Pages: s.Pages}.Layout(b)
-	for i, v := range s.Values { // values of the user; all others are aligned
-		l.Aligned = l.Aligned && (v%lineBytes == 0 || m.ended != nil && i == m.ended.Number())
+	bases := block.Bases(m.kernel)
+	for i, v := range s.Values { // of the user, or chosen for the code; all others are aligned
+		l.Aligned = l.Aligned && (v%lineBytes == 0 || !bases[i] || m.ended != nil && i == m.ended.Number())
 	}
 	return l
 }
@@ -156,9 +156,6 @@ func (p *prediction) cost(c *machine.Cost, text string) {
 	}
 	p.sources[i].lines = append(p.sources[i].lines, text)
 }
-
-// integerDivision matches the forms of integer divisions of x86-64, AArch64 and RISC-V.
-var integerDivision = regex.Lazy(`^(I?DIV(8|16|32|64)|[US]DIV[WX]r|(DIV|REM)U?W?$)`)
 
 // difference returns the deviation of the prediction from the measurement, in percent.
 func (m *measured) difference() float64 {

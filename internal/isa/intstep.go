@@ -1,6 +1,9 @@
 package isa
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // Semantics describes the integer arithmetic of an instruction set, as far as addresses need it. Results that it does not describe count as unknown.
 type Semantics struct {
@@ -247,6 +250,17 @@ func (s *IntStep) applyRest(a, b uint64, sa, sb int64) uint64 {
 		}
 	}
 	return a
+}
+
+// Divides reports whether an instruction divides integers, as its semantics say (Semantics.Lift).
+func (a *ISA) Divides(in *Inst) bool {
+	if a.Semantics == nil {
+		return false
+	}
+	steps, _ := a.Semantics.Lift(in, nil)
+	return slices.ContainsFunc(steps, func(s IntStep) bool {
+		return s.Op == StepDivU || s.Op == StepDivS || s.Op == StepRemU || s.Op == StepRemS
+	})
 }
 
 // divide computes divisions. Divisors of 0 and overflow give the results that A64 and RISC-V define; on x86 these trap.

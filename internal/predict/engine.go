@@ -5,6 +5,7 @@ package predict
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/engine"
@@ -57,12 +58,10 @@ func (c *Conditions) Measure(notion, registers string, pages int) error {
 	default:
 		return fmt.Errorf("notion %s: loop, net, unrolled or bhive is needed", notion)
 	}
-	switch registers {
-	case "distinct", "same", "measured", "suited":
-		c.EqualRegs = registers == "same"
-	default:
+	if !slices.Contains(Registers, registers) {
 		return fmt.Errorf("regs %s: distinct, same, measured or suited is needed", registers)
 	}
+	c.EqualRegs = registers == "same"
 	if pages < 1 {
 		return fmt.Errorf("pages %d: a number above 0 is needed", pages)
 	}

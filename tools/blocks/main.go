@@ -5,7 +5,7 @@
 //
 //	go run ./tools/blocks [-n 1500] [-seed 1] [-loops [-placed]] FILE|DIR… > blocks.hex
 //	go run ./tools/blocks -share 1/3 CORPUS.tsv[.gz]… > blocks.hex
-//	incore measure --format csv -o a.csv blocks.hex    # likewise b.csv
+//	incore measure --format csv --regs distinct -o a.csv blocks.hex    # likewise b.csv
 //	go run ./tools/blocks -agree a.csv,b.csv > corpus.tsv
 //	go run ./tools/blocks -family > kernels.c
 //

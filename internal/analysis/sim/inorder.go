@@ -1,8 +1,9 @@
 package sim
 
 // This file adds in-order issue: the first µop of an instruction that needs a port issues after those of all older instructions, up to the core's
-// width in slots per cycle, or enters the queue of its unit (Core.UnitQueue), from which it issues after the older ones in that queue. The rest of the instruction is not ordered: results arrive at their own times (a scoreboard stalls the consumers), and an
-// operation after a load of the same instruction waits in the pipeline, not at issue.
+// width in slots per cycle, or enters the queue of its unit (Core.UnitQueue), from which it issues after the older ones in that queue. The rest of the
+// instruction is not ordered: results arrive at their own times (a scoreboard stalls the consumers), and an operation after a load of the same
+// instruction waits in the pipeline, not at issue.
 
 // programOrder is the state of issue in program order.
 type programOrder struct {

@@ -12,15 +12,15 @@ func Start(k *isa.Kernel, pages int) (registers []memdep.Alias, word uint64) {
 	return start(k, &Setup{Pages: pages})
 }
 
-// StartSuited is Start with the values that Setup.Suit chooses.
-func StartSuited(k *isa.Kernel, pages int) (registers []memdep.Alias, word uint64) {
+// startSuited is Start with the values that Setup.Suit chooses.
+func startSuited(k *isa.Kernel, pages int) (registers []memdep.Alias, word uint64) {
 	s := Setup{Pages: pages}
 	s.Suit(k)
 	return start(k, &s)
 }
 
 // Starts are the functions for predictions by the name of the registers' values (predict.Registers).
-var Starts = map[string]func(k *isa.Kernel, pages int) (registers []memdep.Alias, word uint64){"measured": Start, "suited": StartSuited}
+var Starts = map[string]func(k *isa.Kernel, pages int) (registers []memdep.Alias, word uint64){"measured": Start, "suited": startSuited}
 
 func start(k *isa.Kernel, s *Setup) (registers []memdep.Alias, word uint64) {
 	a := of(k.ISA)

@@ -53,6 +53,14 @@ func (s *Setup) Suit(k *isa.Kernel) (notes []string) {
 	return notes
 }
 
+// Bases returns the registers, by hardware number, that addresses of a kernel have as bases.
+func Bases(k *isa.Kernel) [32]bool {
+	if a := of(k.ISA); a != nil {
+		return a.uses(k).base
+	}
+	return [32]bool{}
+}
+
 // Suit chooses values for a loop in place, as Setup.Suit does.
 func (p *Placed) Suit(s *Setup) (notes []string) {
 	return s.Suit(&isa.Kernel{ISA: p.trips.set, Lines: p.trips.lines, Loop: true})
@@ -84,7 +92,7 @@ func (a *Arch) uses(k *isa.Kernel) (u uses) {
 	for i := range k.Lines {
 		in := &k.Lines[i].Inst
 		k.ISA.Effects(in, &e)
-		if division().MatchString(k.ISA.FormName(in)) {
+		if k.ISA.Divides(in) {
 			for _, r := range e.Reads {
 				if n := number(r.Reg); n >= 0 && a.names[n] == "rdx" && !u.written[n] {
 					u.upper[n] = true
@@ -145,9 +153,6 @@ func (a *Arch) uses(k *isa.Kernel) (u uses) {
 	}
 	return u
 }
-
-// division names the divisions of two registers' dividend.
-var division = regex.Lazy(`^I?DIV(16|32|64)[rm]$`)
 
 // alignedMove names the moves that fault unless their address is a multiple of their size.
 var alignedMove = regex.Lazy(`^V?(MOVAP[SD]|MOVDQA|MOVNT(DQ|PS|PD))`)
