@@ -39,13 +39,22 @@ func (s *Setup) Suit(k *isa.Kernel) (notes []string) {
 			choose(n, values[n]+off, "which aligns the accesses that need it")
 		}
 	}
+	l := a.arithmetic(k.ISA, k.Lines)
+	var constant []int
 	for n := range a.regs {
-		if u.stride[n] && !u.written[n] && !u.base[n] {
-			choose(n, u.widest, "a stride")
+		if _, set := s.Values[n]; !set && !u.base[n] && !l.written[l.slots[n]] {
+			constant = append(constant, n)
 		}
-		if u.factor[n] && !u.written[n] && !u.base[n] && !u.stride[n] {
-			choose(n, 1, "a factor of an address")
+	}
+	for n, v := range l.near(s.Registers(), constant, u.widest) {
+		switch v {
+		case u.widest:
+			choose(n, v, "a stride")
+		case 1:
+			choose(n, v, "a factor of an address")
 		}
+	}
+	for n := range a.regs {
 		if u.upper[n] && !u.moving[n] {
 			choose(n, 0, "the upper half of a dividend")
 		}
@@ -68,12 +77,11 @@ func (p *Placed) Suit(s *Setup) (notes []string) {
 
 // uses tells how a kernel uses the general registers, by number.
 type uses struct {
-	base, written, moving, stride [32]bool
-	widest                        uint64       // bytes of the widest access, 8 to 64: a stride that leaves no gaps, so that few pages are touched
-	factor                        [32]bool     // an address is multiplied by it
-	upper                         [32]bool     // the upper half of a dividend, unless the code has set it
-	aligned                       [32][]access // accesses that must be aligned
-	indexed                       [32]bool     // some access that must be aligned has an index
+	base, moving [32]bool
+	widest       uint64       // bytes of the widest access, 8 to 64: a stride that leaves no gaps, so that few pages are touched
+	upper        [32]bool     // the upper half of a dividend, unless the code has set it
+	aligned      [32][]access // accesses that must be aligned
+	indexed      [32]bool     // some access that must be aligned has an index
 }
 
 // access is a displacement and the multiple that its address has to be.
@@ -88,20 +96,21 @@ func (a *Arch) uses(k *isa.Kernel) (u uses) {
 		return a.Number(a.root[r])
 	}
 	u.widest = 8
+	var written [32]bool
 	var e isa.Effects
 	for i := range k.Lines {
 		in := &k.Lines[i].Inst
 		k.ISA.Effects(in, &e)
 		if k.ISA.Divides(in) {
 			for _, r := range e.Reads {
-				if n := number(r.Reg); n >= 0 && a.names[n] == "rdx" && !u.written[n] {
+				if n := number(r.Reg); n >= 0 && a.names[n] == "rdx" && !written[n] {
 					u.upper[n] = true
 				}
 			}
 		}
 		for _, w := range e.Writes {
 			if n := number(w.Reg); n >= 0 {
-				u.written[n] = true
+				written[n] = true
 			}
 		}
 		for _, m := range e.Mem {
@@ -119,35 +128,6 @@ func (a *Arch) uses(k *isa.Kernel) (u uses) {
 			if bytes := alignment(k.ISA.FormName(in), int64(m.Bits)/8); bytes > 0 {
 				u.aligned[b] = append(u.aligned[b], access{m.Disp, bytes})
 				u.indexed[b] = u.indexed[b] || x >= 0
-			}
-		}
-	}
-	for i := range k.Lines {
-		in := &k.Lines[i].Inst
-		role := &u.stride
-		switch strings.TrimSuffix(k.ISA.FormName(in), "_REV") {
-		case "ADD64rr", "SUB64rr", "LEA64r":
-		case "IMUL64rr":
-			role = &u.factor
-		default:
-			continue
-		}
-		k.ISA.Effects(in, &e)
-		for _, w := range e.Writes {
-			to := number(w.Reg)
-			if to < 0 || !u.moving[to] {
-				continue
-			}
-			reads := 0
-			for _, r := range e.Reads { // r = r + stride
-				if number(r.Reg) == to {
-					reads++
-				}
-			}
-			for _, r := range e.Reads {
-				if n := number(r.Reg); n >= 0 && n != to && reads > 0 {
-					role[n] = true
-				}
 			}
 		}
 	}
