@@ -95,10 +95,7 @@ func (a *x86Driver) width(n int) { a.repeat(n, widthUnroll, 0x0f, 0x1f, 0x40, 0x
 // room emits the room probe.
 func (a *x86Driver) room() {
 	a.movImm32(1, roomTrips)
-	for a.here()%64 != 0 {
-		a.emit(0x90)
-	}
-	top := a.here()
+	top := a.top()
 	a.rip(controlBase+ctlVector, nil, 0x48, 0x8b, 0x05)   // mov vector,%rax
 	a.rip(controlBase+ctlVector+8, nil, 0x48, 0x03, 0x05) // add vector+8,%rax
 	a.rip(controlBase+ctlRoom, nil, 0x48, 0x89, 0x05)     // mov %rax,room
@@ -106,10 +103,19 @@ func (a *x86Driver) room() {
 	a.rip(top, nil, 0x0f, 0x85)                           // jne top
 }
 
+// top pads with NOPs to a line of code, and returns its address, where a loop begins: a front end may deliver a loop faster or slower depending on its place, and
+// the place depends on the code that is measured. (Zen 5: the width probe takes 845 or 1025 cycles.)
+func (a *x86Driver) top() uint64 {
+	for a.here()%64 != 0 {
+		a.emit(0x90)
+	}
+	return a.here()
+}
+
 // repeat emits a loop that executes one instruction about n times.
 func (a *x86Driver) repeat(n, unroll int, instruction ...byte) {
 	a.movImm32(1, uint32(n/unroll))
-	top := a.here()
+	top := a.top()
 	for range unroll {
 		a.raw(instruction)
 	}

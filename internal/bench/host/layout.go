@@ -169,6 +169,9 @@ func (p *layout) chain(n int) {
 // repeat emits a loop that executes one instruction about n times.
 func (p *layout) repeat(n, unroll int, one func()) {
 	p.constant(p.t2, uint64(n/unroll))
+	for p.here()%64 != 0 && p.here()%4 == 0 { // a front end's rate may depend on the loop's place
+		p.nop()
+	}
 	top := p.here()
 	for range unroll {
 		one()
