@@ -367,7 +367,7 @@ func (f *measureFlags) corpus(ctx context.Context, e *env, name string, s block.
 	var failed, unread atomic.Int64
 	c := block.Corpus{Blocks: left, Jobs: jobs, Progress: e.progress(len(left)), One: func(ctx context.Context, text string, cpus []int) (*block.Figure, error) {
 		s := s
-		s.CPUs, s.Once = cpus, true
+		s.CPUs = cpus
 		figure, err := f.oneBlock(ctx, text, s)
 		if err != nil {
 			failed.Add(1)

@@ -41,7 +41,6 @@ type Setup struct {
 	Denormal bool           // keep denormals (default: flush to zero, denormals are zero)
 	Unrolled bool           // lay iterations out without a loop branch between them
 	Windows  int            // time windows per measurement; 0 = default
-	Once     bool           // measure short loops only once
 	CPUs     []int          // the CPUs to run on; none: any
 	// Pages is the number of physical pages that addresses are mapped to; 0 = 1. With more, code that walks
 	// through memory restarts so often that it touches no more addresses.

@@ -110,7 +110,7 @@ func (p *Placed) move(set *isa.ISA, l *isa.Line, lo uint64) error {
 // cannot be run in place. A short loop is measured several times, because its time varies between processes.
 func (p *Placed) Loop(ctx context.Context, s Setup) (*Figure, *Ended, error) {
 	f, end, err := p.once(ctx, s)
-	if err != nil || f.Cycles >= briefLoop || s.Once {
+	if err != nil || f.Cycles >= briefLoop {
 		return f, end, err
 	}
 	all := []*Figure{f}
@@ -197,7 +197,7 @@ func (p *Placed) once(ctx context.Context, s Setup) (*Figure, *Ended, error) {
 // function that is called repeatedly. Rounds touch half of the pages: code that walks through the whole cache has
 // occasional misses (a loop of 1.0 cycles that walks through 28 KiB of 32 took 1.16).
 const (
-	longestRound = 1000 // iterations
+	longestRound = 3000 // iterations; the time of a round's start and end varies by 35 cycles between processes (Zen 5)
 	enoughRound  = 600  // least number of iterations for random lengths
 	predicted    = 144  // largest number of iterations whose end is usually predicted
 	variation    = 0.25 // of the iterations, up and down
