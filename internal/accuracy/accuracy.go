@@ -20,7 +20,7 @@ const Header = "corpus\tmodel\tnotion\tregisters\tengine\tblocks\tmean\tmedian\t
 type Row struct {
 	Corpus, Model      string
 	Notion             string // how the blocks were measured: one of predict.Notions, or Whole
-	Registers          string // the values of the registers: "same", "distinct" or "measured"
+	Registers          string // the values of the registers: one of predict.Registers
 	Engine             string // "baseline", "bounds" or "sim"; of whole benchmarks a predictor of incore eval
 	Blocks             int
 	Mean, Median       float64
@@ -39,6 +39,13 @@ const OSACA = "+osaca"
 
 // Profiler is the suffix of corpora whose predictions include the systematic error of BHive's profiler (notion bhive).
 const Profiler = "+profiler"
+
+// Places is the suffix of corpora whose loops lie where they lay when they were measured, Suited of corpora that were measured again, with initial values of registers
+// that suit the code ('incore measure --regs suited').
+const (
+	Places = "+places"
+	Suited = "+suited"
+)
 
 // Suite is the suffix of corpora of whole benchmarks (incore eval export), whose errors are not those of single loops. Run is the suffix of results of a run of incore eval,
 // whose rows only a new run can reproduce. The notion of both is Whole.

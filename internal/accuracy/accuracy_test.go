@@ -133,7 +133,8 @@ func kindOf(corpus string) string {
 func titleOf(corpus string) string {
 	corpus = strings.TrimSuffix(corpus, OSACA)
 	corpus, read := strings.CutSuffix(corpus, Profiler)
-	corpus, placed := strings.CutSuffix(corpus, "+places")
+	corpus, placed := strings.CutSuffix(corpus, Places)
+	corpus, suited := strings.CutSuffix(corpus, Suited)
 	name := path.Base(corpus)
 	if dir := path.Dir(corpus); strings.HasPrefix(dir, "zen5-") {
 		name = dir
@@ -143,6 +144,8 @@ func titleOf(corpus string) string {
 		name += ", as read"
 	case placed:
 		name += ", placed"
+	case suited:
+		name += ", suited"
 	}
 	return name
 }

@@ -5,15 +5,14 @@ import (
 	"slices"
 	"strings"
 
+	"incore/internal/accuracy"
 	"incore/internal/report"
 )
 
-// heldOut begins the names of corpora on which no model was fitted, published the names of corpora of other authors' measurements, and atPlaces ends those of
-// corpora of the same loops at known places (docs/accuracy.md).
+// heldOut begins the names of corpora on which no model was fitted, published the names of corpora of other authors' measurements (docs/accuracy.md).
 const (
 	heldOut   = "heldout-"
 	published = "published/"
-	atPlaces  = "+places"
 )
 
 // enough is the least number of loops or blocks from which an error is told.
@@ -78,10 +77,12 @@ func ofLoops(corpus string) bool {
 	return strings.Contains(corpus, "loops") || strings.Contains(corpus, "kernels")
 }
 
-// repeated reports whether a corpus is another one's code again: measured or predicted under further conditions.
+// repeated reports whether a corpus is another one's code again: predicted at known places, or measured with plain registers beside ones that suit the code.
 func repeated(all []report.Accuracy, a *report.Accuracy) bool {
-	base, again := strings.CutSuffix(a.Corpus, atPlaces)
-	return again && slices.ContainsFunc(all, func(b report.Accuracy) bool { return b.Corpus == base })
+	base, placed := strings.CutSuffix(a.Corpus, accuracy.Places)
+	return slices.ContainsFunc(all, func(b report.Accuracy) bool {
+		return placed && b.Corpus == base || b.Corpus == a.Corpus+accuracy.Suited
+	})
 }
 
 // doubtful names the instruction that limits the figure if its cost is not this core's: borrowed from another one, or not known.

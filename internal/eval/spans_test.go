@@ -74,7 +74,7 @@ func spanSources(t *testing.T, rows []accuracy.Row) (kinds map[string][]observed
 	kinds = map[string][]observed{}
 	for _, row := range rows {
 		if row.Engine != "sim" || row.Notion == accuracy.Whole || strings.HasSuffix(row.Corpus, accuracy.OSACA) || strings.HasSuffix(row.Corpus, accuracy.Profiler) ||
-			strings.HasPrefix(row.Corpus, "published/") || slices.Contains(synthetic, row.Corpus) || hasPlaces(rows, row.Corpus) {
+			strings.HasPrefix(row.Corpus, "published/") || slices.Contains(synthetic, row.Corpus) || again(rows, row.Corpus) {
 			continue
 		}
 		c, err := OpenStored(row, "testdata")
@@ -102,9 +102,11 @@ func spanSources(t *testing.T, rows []accuracy.Row) (kinds map[string][]observed
 	return kinds, missing
 }
 
-// hasPlaces reports whether a corpus's code is in the list again, at known places.
-func hasPlaces(rows []accuracy.Row, corpus string) bool {
-	return slices.ContainsFunc(rows, func(r accuracy.Row) bool { return r.Corpus == corpus+"+places" })
+// again reports whether a corpus's code is in the list again, under better known conditions.
+func again(rows []accuracy.Row, corpus string) bool {
+	return slices.ContainsFunc(rows, func(r accuracy.Row) bool {
+		return r.Corpus == corpus+accuracy.Places || r.Corpus == corpus+accuracy.Suited
+	})
 }
 
 // observe predicts a corpus. Loops whose strides are unknown registers were measured with page walks, so they say nothing of the prediction.

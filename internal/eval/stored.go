@@ -30,12 +30,13 @@ type Stored struct {
 // ErrNotHere is the error for a corpus whose file is missing: the repository contains only some corpora.
 var ErrNotHere = errors.New("not here")
 
-// OpenStored reads the corpus of a row of internal/accuracy. It looks for the corpus, the file of loop addresses and the list of blocks that OSACA answers in
+// OpenStored reads the corpus of a row of internal/accuracy. It looks for the corpus, the files of loop addresses and second measurements and the list of blocks that OSACA answers in
 // testdata and in the directory of the environment variable INCORE_CORPORA.
 func OpenStored(row accuracy.Row, testdata string) (*Stored, error) {
 	name, osaca := strings.CutSuffix(row.Corpus, accuracy.OSACA)
 	name, _ = strings.CutSuffix(name, accuracy.Profiler) // the same blocks with another notion
-	name, placed := strings.CutSuffix(name, "+places")
+	name, placed := strings.CutSuffix(name, accuracy.Places)
+	name, again := strings.CutSuffix(name, accuracy.Suited)
 	path, places := find(name, testdata, os.Getenv("INCORE_CORPORA")), ""
 	if path == "" {
 		return nil, fmt.Errorf("no corpus %s.tsv or .tsv.gz in INCORE_CORPORA=%s: %w", name, os.Getenv("INCORE_CORPORA"), ErrNotHere)
@@ -51,6 +52,11 @@ func OpenStored(row accuracy.Row, testdata string) (*Stored, error) {
 	if s.Blocks, _, err = Load(path, places, catalog.ISA(m.ISA)); err != nil {
 		return nil, err
 	}
+	if again {
+		if s.Blocks, err = Again(s.Blocks, filepath.Join(testdata, filepath.Dir(name)+"-suited.tsv")); err != nil {
+			return nil, err
+		}
+	}
 	if osaca {
 		keys, err := Answered(filepath.Join(testdata, "osaca.tsv"), name)
 		if err != nil {
@@ -59,8 +65,8 @@ func OpenStored(row accuracy.Row, testdata string) (*Stored, error) {
 		s.Blocks = Only(s.Blocks, keys)
 	}
 	pages := 1
-	if row.Registers == "measured" { // over several pages; only the difference between one page and several matters
-		pages, s.Conditions.Start = 2, block.Start
+	if start := block.Starts[row.Registers]; start != nil { // over several pages; only the difference between one page and several matters
+		pages, s.Conditions.Start = 2, start
 	}
 	return s, s.Conditions.Measure(row.Notion, row.Registers, pages)
 }

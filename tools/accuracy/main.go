@@ -49,7 +49,7 @@ import (
 // options are the options of the command line.
 type options struct {
 	corpus, places, arch, half, peers, out string
-	known, answered, ablate, suite         string
+	known, answered, again, ablate, suite  string
 	notion, registers                      string
 	pages                                  int
 	conditions                             predict.Conditions
@@ -71,6 +71,7 @@ func main() {
 	flag.StringVar(&o.peers, "peers", "", "other tools to compare with: COMMAND=CORE,…")
 	flag.IntVar(&o.sample, "sample", 0, "take about so many blocks (0: all)")
 	flag.StringVar(&o.known, "known", "", "with -peers: file to which to append which blocks the last of them answered in full")
+	flag.StringVar(&o.again, "again", "", "file of keys and cycles of the corpus' blocks, measured again (tools/blocks -agree -keys)")
 	flag.StringVar(&o.answered, "answered", "", "take the blocks that such a file has of the corpus")
 	flag.BoolVar(&o.tsv, "tsv", false, "print the figures for internal/accuracy/accuracy.tsv")
 	flag.StringVar(&o.out, "out", "", "file for every block's predictions")
@@ -145,6 +146,11 @@ func (o *options) load(m *machine.Model) (blocks []eval.Block, bad int, err erro
 	}
 	for _, e := range errs {
 		fmt.Fprintln(os.Stderr, "accuracy: left out:", e)
+	}
+	if o.again != "" {
+		if blocks, err = eval.Again(blocks, o.again); err != nil {
+			return nil, 0, err
+		}
 	}
 	if o.answered != "" {
 		keys, err := eval.Answered(o.answered, o.name())
@@ -310,7 +316,10 @@ func (o *options) note(blocks []eval.Block, others []series) error {
 func (o *options) report(m *machine.Model, blocks []eval.Block, all []series, why []string, bad int) {
 	name := o.name()
 	if o.places != "" {
-		name += "+places"
+		name += accuracy.Places
+	}
+	if o.again != "" {
+		name += accuracy.Suited
 	}
 	if o.conditions.Profiler {
 		name += accuracy.Profiler

@@ -6,7 +6,7 @@
 //	go run ./tools/blocks [-n 1500] [-seed 1] [-loops [-placed]] FILE|DIR… > blocks.hex
 //	go run ./tools/blocks -share 1/3 CORPUS.tsv[.gz]… > blocks.hex
 //	incore measure --format csv --regs distinct -o a.csv blocks.hex    # likewise b.csv
-//	go run ./tools/blocks -agree a.csv,b.csv > corpus.tsv
+//	go run ./tools/blocks -agree a.csv,b.csv [-keys] > corpus.tsv
 //	go run ./tools/blocks -family > kernels.c
 //
 // The first form prints machine code in hexadecimal, one block per line: n different random blocks of x86-64 code, at most perFile from
@@ -19,6 +19,7 @@
 // The second form prints the blocks of corpora whose hash is 1 modulo 3, to draw a tuning corpus and a held-out corpus from the same blocks.
 //
 // The third form keeps the blocks for which two passes agree within 2 % and prints them with the mean of the lowest two agreeing figures, in the format of tools/accuracy.
+// With -keys, it prints keys of the blocks in place of their code (eval.Key), for corpora whose code may not be stored here.
 //
 // The last form prints a family of kernels (matrix products by tiles, stencils, sums of arrays) as C, to be compiled and drawn from by -loops (family.sh).
 package main
@@ -42,6 +43,7 @@ import (
 	"strings"
 
 	"incore/internal/catalog"
+	"incore/internal/eval"
 	"incore/internal/isa"
 	"incore/internal/object"
 )
@@ -61,6 +63,7 @@ func main() {
 	loops := flag.Bool("loops", false, "take all loops of a single block instead")
 	placed := flag.Bool("placed", false, "with -loops: with the closing branch and the offset in a line of 64 bytes")
 	agree := flag.String("agree", "", "files of measurements, FILE,FILE…: print what agrees as a corpus")
+	keys := flag.Bool("keys", false, "with -agree: print the blocks' keys and cycles, without code")
 	share := flag.String("share", "", "K/N: print the blocks of corpora (first column) whose hash is K modulo N")
 	generate := flag.Bool("family", false, "print a family of kernels as C")
 	flag.Parse()
@@ -68,7 +71,7 @@ func main() {
 	if *generate && flag.NArg() == 0 {
 		err = family(os.Stdout)
 	} else if *agree != "" && flag.NArg() == 0 {
-		err = corpus(strings.Split(*agree, ","))
+		err = corpus(strings.Split(*agree, ","), *keys)
 	} else if *share != "" && flag.NArg() > 0 {
 		err = sample(*share, flag.Args())
 	} else if *agree == "" && flag.NArg() > 0 && (*loops || !*placed) {
@@ -247,7 +250,7 @@ func readLines(name string) ([]string, error) {
 }
 
 // corpus prints the blocks of which two passes agree.
-func corpus(names []string) error {
+func corpus(names []string, keys bool) error {
 	if len(names) < 2 {
 		return fmt.Errorf("-agree %s: two files are needed, FILE,FILE", names[0])
 	}
@@ -263,11 +266,17 @@ func corpus(names []string) error {
 		}
 	}
 	w := bufio.NewWriter(os.Stdout)
-	fmt.Fprintln(w, "hex\tcycles\tatt")
+	if !keys {
+		fmt.Fprintln(w, "hex\tcycles\tatt")
+	}
 	kept := 0
 	for _, block := range order {
 		if v, ok := agreed(passes, block); ok {
 			kept++
+			if keys {
+				fmt.Fprintf(w, "%s\t%.3f\n", eval.Key(block), v)
+				continue
+			}
 			fmt.Fprintf(w, "%s\t%.3f\t%s\n", block, v, disassembly(block))
 		}
 	}
