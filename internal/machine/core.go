@@ -212,7 +212,7 @@ type Forwarding struct {
 	Own           float64 `key:"own" doc:"cycles from the store of a read-modify-write integer operation to the load of its own next two executions"`
 	Distant       float64 `key:"distant" doc:"cycles from store data to an integer load two or more iterations later"`
 	Failed        int     `key:"failed" doc:"failed store-to-load forwarding, because the load needs bytes that the store did not write: cycles from the store's retirement (with store-commit in-turn, from when the store leaves the store queue) to the load's value"`
-	FailedVectors int     `key:"failed-vectors" doc:"the same from the retirement of a store of vector data, if that differs"`
+	FailedVectors int     `key:"failed-vectors" doc:"the same where the loaded value reaches a store of vector data, whose retirement is later in the simulator than in the core"`
 	Halves        bool    `key:"halves" doc:"a load gets a store's data only from the store's first byte or from its middle on, and of two stores only if each has a half of a load of at least 8 bytes; else forwarding fails"`
 	// Between register files, and among vectors; 0: as loads of the same register file.
 	ToVector      float64 `key:"to-vector" doc:"cycles from the data of an integer store to a load into a vector register"`

@@ -169,10 +169,32 @@ func (g *Graph) FromAddress(e *Edge) float64 {
 	return how.Address
 }
 
-// OfVector reports whether the store of a memory edge writes data of a register that is not a general-purpose one.
-func (g *Graph) OfVector(e *Edge) bool {
+// StoredAsVector reports whether the value that the load of a memory edge gets reaches a store of data in registers other than general-purpose ones.
+func (g *Graph) StoredAsVector(e *Edge) bool {
 	b := builder{Graph: g, constant: g.Bound.Kernel.ISA.Constant}
-	return b.vectors(g.Bound.Insts[e.From].Effects.Reads)
+	seen := make([]bool, len(g.Bound.Insts))
+	var list []int32
+	for i := range g.Bound.Insts {
+		f := &g.Bound.Insts[i].Effects
+		if slices.ContainsFunc(f.Mem, func(m isa.MemRef) bool { return m.Store }) && b.vectors(f.Reads) {
+			list, seen[i] = append(list, int32(i)), true
+		}
+	}
+	for len(list) > 0 {
+		i := list[len(list)-1]
+		list = list[:len(list)-1]
+		if i == e.To {
+			return true
+		}
+		edges, _ := g.Into(int(i))
+		for k := range edges {
+			if from := edges[k].From; !seen[from] {
+				seen[from] = true
+				list = append(list, from)
+			}
+		}
+	}
+	return false
 }
 
 // vectors reports whether some of an instruction's data are in registers other than general-purpose ones.

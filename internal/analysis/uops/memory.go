@@ -116,7 +116,7 @@ func (c *Core) Blocked(g *depgraph.Graph, e *depgraph.Edge) int {
 	case !e.Short && !e.Remapped && !e.Inside && !several(g, e), c.Forwarding.Halves && !e.Remapped && halved(g, e):
 		return 0
 	}
-	if c.Forwarding.FailedVectors > 0 && g.OfVector(e) {
+	if c.Forwarding.FailedVectors > 0 && g.StoredAsVector(e) {
 		return c.Forwarding.FailedVectors
 	}
 	return c.Forwarding.Failed
