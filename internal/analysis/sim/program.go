@@ -29,7 +29,6 @@ func compile(g *depgraph.Graph, core *Core, opt *Options) (*program, error) {
 		return nil, err // before all its µops are made
 	}
 	core.FreePorts = opt.FreePorts
-	core.Weigh(g.Bound)
 	c := programs.Get().(*program)
 	c.Compile(g, core, opt.compiled())
 	c.once = opt.once(g.Bound)
