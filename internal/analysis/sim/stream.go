@@ -287,7 +287,7 @@ func (s *Streamer) fetch(r *Region, body []uop) (fetcher, []seqNo) {
 	if s.free.FrontEnd {
 		return &plentiful{sizes: sizes, stops: stops}, branches
 	}
-	return frontend.NewStream(runs, stops), branches
+	return frontend.Along(runs, stops), branches
 }
 
 func (s *Streamer) mispredicted(r *Region, inst int) bool {
