@@ -93,16 +93,14 @@ func (f *Feed) cached() {
 	}
 }
 
-// pass fetches slots after a taken branch in the same cycle, up to the next one.
+// pass fetches slots after a taken branch in the same cycle. Where branches cost cycles, the next one is taken in the next cycle.
 func (f *Feed) pass(room int) {
 	for room > 0 && !f.mixed && !f.path.waits() {
 		n := min(room, f.left)
 		room, f.have, f.left = room-n, f.have+n, f.left-n
-		if f.left > 0 || f.loop && f.path == nil {
+		if f.left > 0 || f.loop {
 			return
 		}
-		if f.next(0); f.loop {
-			return
-		}
+		f.next(0)
 	}
 }
