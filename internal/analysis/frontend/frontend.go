@@ -1,19 +1,20 @@
-// Package frontend models the fetch and decode of instructions: the µop cache, the loop buffer and the legacy decoders (Abel & Reineke, uiCA, ICS
-// 2022; Abel, Sharma & Reineke, Facile, IISWC 2023). The simulator takes slots from a Feed. Bound runs a Feed alone, which gives the front end's
-// bound.
+// Package frontend models the fetch and decode of instructions: the µop cache, the loop buffer and the legacy decoders
+// (Abel & Reineke, uiCA, ICS 2022; Abel, Sharma & Reineke, Facile, IISWC 2023). The simulator takes slots from a Feed.
+// Bound runs a Feed alone, which gives the front end's bound.
 package frontend
 
 import (
 	"incore/internal/machine"
 )
 
-// Code is compiled once for a core (compile). A Feed walks it, cycle by cycle: a kernel again and again, or the runs of executed code one after another
-// (path.go). Each source of slots has a file, with what it makes of the code and with its cycle:
+// Code is compiled once for a core (compile). A Feed walks it, cycle by cycle: a kernel again and again, or the runs of
+// executed code one after another (path.go). Each source of slots has a file, with what it makes of the code and with
+// its cycle:
 //
 //   - the µop cache as rates (rates.go): slots per cycle up to a taken branch; a loop buffer has several copies of the body
 //   - the µop cache as entries of lines (entries.go), as a list of fetches
-//   - the legacy decoders (decoders.go): 16-byte blocks, instruction queue, one complex and several simple decoders. They serve unrolled code, and those
-//     parts of loops that the µop cache does not hold (place.go)
+//   - the legacy decoders (decoders.go): 16-byte blocks, instruction queue, one complex and several simple decoders.
+//     They serve unrolled code, and those parts of loops that the µop cache does not hold (place.go)
 //   - the microcode sequencer (microcode.go)
 
 // Layout describes how a kernel lies in memory.
@@ -100,7 +101,8 @@ func (k *code) start() State {
 
 // compile decides which sources deliver the code, and makes what they need.
 func compile(c *machine.Core, b *machine.Bound, slots []int32, opt Layout) *code {
-	k := &code{c: c, dispatch: b.Model.Params.DispatchWidth, width: c.FetchWidth, size: c.FetchQueue, slots: slots, loop: !opt.Unrolled && c.FetchWidth > 0}
+	k := &code{c: c, dispatch: b.Model.Params.DispatchWidth, width: c.FetchWidth, size: c.FetchQueue, slots: slots,
+		loop: !opt.Unrolled && c.FetchWidth > 0}
 	for _, n := range slots {
 		k.once += int(n)
 	}
@@ -147,7 +149,8 @@ func (f *Feed) Fill() {
 	}
 }
 
-// next continues after a taken branch: with the same code, or with what was executed next, of which early slots have been fetched already.
+// next continues after a taken branch: with the same code, or with what was executed next, of which early slots have
+// been fetched already.
 func (f *Feed) next(early int) {
 	if f.path != nil {
 		f.follow(early)
@@ -164,7 +167,8 @@ func (f *Feed) Iteration() int { return f.once }
 // Slots returns the queue slots of each instruction for which the front end was prepared.
 func (f *Feed) Slots() []int32 { return f.slots }
 
-// iterations is the largest number of iterations that Bound runs: enough for the alignment of any kernel to 16-byte blocks to repeat.
+// iterations is the largest number of iterations that Bound runs: enough for the alignment of any kernel to 16-byte
+// blocks to repeat.
 const iterations = 64
 
 // slotsOf returns the queue slots of each instruction, in whole slots.
@@ -176,7 +180,8 @@ func slotsOf(b *machine.Bound) []int32 {
 	return slots
 }
 
-// Of prepares the front end for a kernel on its model's core; nil if the model does not say how wide the core is, or if nothing is fetched.
+// Of prepares the front end for a kernel on its model's core; nil if the model does not say how wide the core is, or if
+// nothing is fetched.
 func Of(b *machine.Bound, opt Layout) *Feed {
 	if b.Model.Params.DispatchWidth <= 0 || len(b.Insts) == 0 {
 		return nil
@@ -187,7 +192,8 @@ func Of(b *machine.Bound, opt Layout) *Feed {
 	return nil
 }
 
-// Bound returns the least cycles per iteration of the front end, if the back end never stalls it. The receiver does not change.
+// Bound returns the least cycles per iteration of the front end, if the back end never stalls it. The receiver does not
+// change.
 func (f *Feed) Bound() float64 { return f.alone() }
 
 // alone runs a copy of the front end until it repeats, and returns the cycles per iteration.

@@ -32,7 +32,8 @@ func (f *Feed) sequence() bool {
 	return true
 }
 
-// toMicrocode hands over to the microcode sequencer. first says that no other instruction came in this cycle, so the cycle may be part of the switch.
+// toMicrocode hands over to the microcode sequencer. first says that no other instruction came in this cycle, so the
+// cycle may be part of the switch.
 func (f *Feed) toMicrocode(m *macro, first bool) {
 	if f.micro, f.switching = int(m.slots), (f.c.Microcode.Stall+1)/2; first && f.c.Microcode.AtOnce && f.switching > 0 {
 		f.switching--

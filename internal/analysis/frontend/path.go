@@ -5,10 +5,11 @@ import (
 	"incore/internal/machine"
 )
 
-// This file is executed code: runs of instructions, each up to a taken branch. A run that repeats is a loop; another one has the limits of such a loop, but
-// passes once.
+// This file is executed code: runs of instructions, each up to a taken branch. A run that repeats is a loop; another
+// one has the limits of such a loop, but passes once.
 
-// Run is a sequence of instructions that lie and were executed one after another. Any number of Feeds of one core may share it.
+// Run is a sequence of instructions that lie and were executed one after another. Any number of Feeds of one core may
+// share it.
 type Run struct {
 	once  *code // without a loop buffer
 	loop  *code // with one
@@ -39,7 +40,8 @@ type path struct {
 	sent    int // of a run with legacy decoding: slots delivered so far
 }
 
-// Along prepares the front end for runs. stops marks the runs whose last branch is mispredicted, so that fetch continues on the wrong path after them.
+// Along prepares the front end for runs. stops marks the runs whose last branch is mispredicted, so that fetch
+// continues on the wrong path after them.
 func Along(runs []*Run, stops []bool) *Feed {
 	f := &Feed{path: &path{runs: runs, stops: stops}}
 	if len(runs) > 0 {
@@ -48,7 +50,8 @@ func Along(runs []*Run, stops []bool) *Feed {
 	return f
 }
 
-// waits reports whether nothing can be fetched: after a mispredicted branch, or at the end. Code that repeats has no path and never ends.
+// waits reports whether nothing can be fetched: after a mispredicted branch, or at the end. Code that repeats has no
+// path and never ends.
 func (p *path) waits() bool { return p != nil && (p.stopped || p.at >= len(p.runs)) }
 
 // follows reports whether the next n runs are equal to the current one, and are fetched without a stop.
@@ -73,7 +76,8 @@ func (f *Feed) Resume() {
 	}
 }
 
-// enter begins the next run, of which early slots have been fetched already. Slots in the queue and the time since the last taken branch stay.
+// enter begins the next run, of which early slots have been fetched already. Slots in the queue and the time since the
+// last taken branch stay.
 func (f *Feed) enter(early int) {
 	p := f.path
 	r := p.runs[p.at]
@@ -105,7 +109,8 @@ func (f *Feed) follow(early int) {
 	}
 }
 
-// deliver counts n slots of a run in which legacy decoders or the microcode sequencer take part. It drops those of a next iteration that does not exist.
+// deliver counts n slots of a run in which legacy decoders or the microcode sequencer take part. It drops those of a
+// next iteration that does not exist.
 func (f *Feed) deliver(n int) {
 	p := f.path
 	for p.sent += n; p.sent >= p.runs[p.at].slots; {

@@ -10,7 +10,8 @@ import (
 	"incore/internal/machine"
 )
 
-// TestOneBranchPerCycle: executed code takes a branch per cycle at most, also where the µop cache continues after it, and every slot of the runs comes once.
+// TestOneBranchPerCycle: executed code takes a branch per cycle at most, also where the µop cache continues after it,
+// and every slot of the runs comes once.
 func TestOneBranchPerCycle(t *testing.T) {
 	rng := rand.New(rand.NewSource(1))
 	for _, arch := range []string{"skylake", "haswell", "zen3", "zen4", "zen5", "emeraldrapids"} {

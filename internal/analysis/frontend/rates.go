@@ -2,7 +2,8 @@ package frontend
 
 import "incore/internal/machine"
 
-// This file models a µop cache by rates: a number of slots per cycle, fewer in code of low density, and a least number of cycles between taken branches.
+// This file models a µop cache by rates: a number of slots per cycle, fewer in code of low density, and a least number
+// of cycles between taken branches.
 
 // rates sets the rates of code.
 func (k *code) rates(b *machine.Bound, opt Layout) {
@@ -35,9 +36,9 @@ func (k *code) buffer() {
 	}
 }
 
-// density returns the slots per cycle that the µop cache delivers of straight code: a point of a curve over the bytes of code per
-// slot. If the curve was measured on loops of a certain number of instructions, the bytes of the whole loop, in lines of 64, determine the rate; so
-// the bytes are scaled to a loop of that length.
+// density returns the slots per cycle that the µop cache delivers of straight code: a point of a curve over the bytes
+// of code per slot. If the curve was measured on loops of a certain number of instructions, the bytes of the whole
+// loop, in lines of 64, determine the rate; so the bytes are scaled to a loop of that length.
 func density(curve *machine.DensityCurve, b *machine.Bound, slots, copies int) float64 {
 	bytes := 0
 	for i := range b.Insts {
@@ -63,8 +64,9 @@ func density(curve *machine.DensityCurve, b *machine.Bound, slots, copies int) f
 	return last.Slots
 }
 
-// cached simulates a cycle of the µop cache. It delivers slots up to a taken branch; some cores continue after it in the same cycle, but not after a second one.
-// Without a branch predictor in the model (FetchWidth is 0) branches cost nothing.
+// cached simulates a cycle of the µop cache. It delivers slots up to a taken branch; some cores continue after it in
+// the same cycle, but not after a second one. Without a branch predictor in the model (FetchWidth is 0) branches cost
+// nothing.
 func (f *Feed) cached() {
 	k, start := f.code, f.left == f.body // start: directly after a taken branch
 	if f.since++; k.loop && start && f.since < f.taken {
@@ -93,7 +95,8 @@ func (f *Feed) cached() {
 	}
 }
 
-// pass fetches slots after a taken branch in the same cycle. Where branches cost cycles, the next one is taken in the next cycle.
+// pass fetches slots after a taken branch in the same cycle. Where branches cost cycles, the next one is taken in the
+// next cycle.
 func (f *Feed) pass(room int) {
 	for room > 0 && !f.mixed && !f.path.waits() {
 		n := min(room, f.left)

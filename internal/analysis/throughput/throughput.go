@@ -1,5 +1,5 @@
-// Package throughput computes the port bound of a kernel: the cycles per iteration in which its µops keep the execution ports busy, if dependences,
-// latencies and the front end do not limit.
+// Package throughput computes the port bound of a kernel: the cycles per iteration in which its µops keep the execution
+// ports busy, if dependences, latencies and the front end do not limit.
 package throughput
 
 import (
@@ -40,8 +40,8 @@ type Result struct {
 	// width is not known. DispatchLow and DispatchHigh bound it as Low and High do.
 	Slots                               float64
 	Dispatch, DispatchLow, DispatchHigh float64
-	// Limit is the dispatch limit by port if it takes longer than the dispatch width, and LimitUops the number of µops under this limit; otherwise
-	// Limit.Uops is 0.
+	// Limit is the dispatch limit by port if it takes longer than the dispatch width, and LimitUops the number of µops
+	// under this limit; otherwise Limit.Uops is 0.
 	Limit     machine.DispatchLimit
 	LimitUops int
 
@@ -115,8 +115,9 @@ func (r *Result) uniform(u *uops.Usage) {
 	}
 }
 
-// system is what competes for ports: µops for their execution, results for the way to the registers or to the flags. A result on another port than that of its
-// µop competes with the results of that port's µops, not with the µops: one that writes memory alone leaves the way free.
+// system is what competes for ports: µops for their execution, results for the way to the registers or to the flags. A
+// result on another port than that of its µop competes with the results of that port's µops, not with the µops: one
+// that writes memory alone leaves the way free.
 type system uint8
 
 const (
@@ -140,8 +141,9 @@ func (s system) counts(w *uops.Work) bool {
 	return true
 }
 
-// optimal divides the work by the balanced assignment of the kernel as a whole. If results go by other ports than those of their µops, these and the µops
-// together may exceed the bound; then the ports have the loads of what needs most cycles.
+// optimal divides the work by the balanced assignment of the kernel as a whole. If results go by other ports than those
+// of their µops, these and the µops together may exceed the bound; then the ports have the loads of what needs most
+// cycles.
 func (r *Result) optimal(u *uops.Usage) {
 	a := newAssignment(len(r.Ports))
 	defer a.release()
@@ -181,8 +183,9 @@ func (a *assignment) assign(u *uops.Usage, s system) (cycles float64) {
 	return busiest(a.load)
 }
 
-// Reads returns the cycles of the busiest resource for register reads, and this resource, under the assumption that no operand is bypassed (machine.UopRead). It is no
-// bound, but may explain a figure above all bounds. It is 0 if no instruction has register reads.
+// Reads returns the cycles of the busiest resource for register reads, and this resource, under the assumption that no
+// operand is bypassed (machine.UopRead). It is no bound, but may explain a figure above all bounds. It is 0 if no
+// instruction has register reads.
 func Reads(u *uops.Usage) (cycles float64, units machine.PortSet) {
 	for k := range u.Reads {
 		units |= u.Reads[k].Ports

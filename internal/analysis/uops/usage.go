@@ -7,15 +7,17 @@ import (
 	"incore/internal/machine"
 )
 
-// This file lists the port usage of a kernel, with the cycles that the model states. The port bound is a sum over this list, and so is the demand for
-// ports by which the simulator chooses among free ones (Core.weigh). The simulator's µops are busy for whole cycles, or for one more in every other
-// iteration.
+// This file lists the port usage of a kernel, with the cycles that the model states. The port bound is a sum over this
+// list, and so is the demand for ports by which the simulator chooses among free ones (Core.weigh). The simulator's
+// µops are busy for whole cycles, or for one more in every other iteration.
 
-// Work is what a µop, a resource (machine.Uop.Resource) or a result on its way to the registers (machine.UopResult) takes of some ports in an iteration.
+// Work is what a µop, a resource (machine.Uop.Resource) or a result on its way to the registers (machine.UopResult)
+// takes of some ports in an iteration.
 type Work struct {
 	machine.Uop
 	Inst int32
-	// Buses are those that a result takes by these ports, in kernels of which some result takes another port than its µop; else 0.
+	// Buses are those that a result takes by these ports, in kernels of which some result takes another port than its
+	// µop; else 0.
 	Buses Ways
 }
 
@@ -39,7 +41,8 @@ func UsageOf(b *machine.Bound) *Usage {
 	return u
 }
 
-// list fills in the port usage of a kernel without the buses, in the memory of the last one. The µops of a macro-fused pair belong to its first instruction.
+// list fills in the port usage of a kernel without the buses, in the memory of the last one. The µops of a macro-fused
+// pair belong to its first instruction.
 func (u *Usage) list(b *machine.Bound) {
 	n := 0
 	for i := range b.Insts {
@@ -65,7 +68,8 @@ func (u *Usage) list(b *machine.Bound) {
 	}
 }
 
-// buses returns the result buses that work takes. An instruction with results that takes one µop of a cycle writes them back by the port of the µop.
+// buses returns the result buses that work takes. An instruction with results that takes one µop of a cycle writes them
+// back by the port of the µop.
 func (u *Usage) buses(w *Work) Ways {
 	in := &u.Bound.Insts[w.Inst]
 	if w.Kind != machine.UopResult && (w.Cycles != 1 || onVectors(u.Bound.Kernel.ISA, in) || executions(in) != 1) {
@@ -88,7 +92,8 @@ func executions(in *machine.Inst) (n int) {
 	return n
 }
 
-// onVectors reports whether vector units execute an instruction, whose results use a port for integers only if its row says so.
+// onVectors reports whether vector units execute an instruction, whose results use a port for integers only if its row
+// says so.
 func onVectors(a *isa.ISA, in *machine.Inst) bool {
 	return a.VectorBits != nil && a.VectorBits(&in.Line.Inst) > 0
 }
@@ -104,7 +109,8 @@ func (u *Usage) Part(belongs func(w *Work) bool) *Usage {
 	return part
 }
 
-// weigh computes a kernel's demand for each port, which decides between free ports: each µop has the same demand for all of its ports.
+// weigh computes a kernel's demand for each port, which decides between free ports: each µop has the same demand for
+// all of its ports.
 func (c *Core) weigh(u *Usage) {
 	c.Demand = [MaxPorts]float64{} // of the kernel before
 	for _, all := range [...][]Work{u.Work, u.Reads} {
