@@ -33,9 +33,7 @@ func compile(g *depgraph.Graph, core *Core, opt *Options) (*program, error) {
 	c.Compile(g, core, opt.compiled())
 	c.once = opt.once(g.Bound)
 	c.Slots = c.Slots[:len(c.once.Insts)]
-	if len(c.Uops) > 0 {
-		c.front = c.fetched(opt)
-	}
+	c.front = c.fetched(opt)
 	return c, nil
 }
 
