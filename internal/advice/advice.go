@@ -12,6 +12,7 @@ import (
 	"incore/internal/analysis/engine"
 	"incore/internal/analysis/latency"
 	"incore/internal/analysis/throughput"
+	"incore/internal/analysis/uops"
 	"incore/internal/isa"
 	"incore/internal/machine"
 )
@@ -181,8 +182,8 @@ func (s *search) predict(d *draft) (e engine.Estimate, cycles float64, ok bool) 
 
 // bound returns the lower bound of a kernel's cycles by its ports and dispatch slots.
 func bound(b *machine.Bound) float64 {
-	ports, dispatch := throughput.Quick(b)
-	return max(ports, dispatch)
+	u := uops.UsageOf(b)
+	return max(throughput.Ports(u), throughput.Dispatch(u))
 }
 
 // lacks reports whether some instruction needs an extension that the core lacks and that the original loop does not need.

@@ -8,6 +8,7 @@ import (
 	"incore/internal/analysis/engine"
 	"incore/internal/analysis/sim"
 	"incore/internal/analysis/throughput"
+	"incore/internal/analysis/uops"
 	"incore/internal/analysis/whatif"
 	"incore/internal/isa"
 	"incore/internal/machine"
@@ -231,7 +232,7 @@ func (w *writer) beyond(p *report.Prediction, l report.Limit) report.Limit {
 		return i >= 0 && p.Cycles-p.IfFree[i].Cycles >= max(report.Noticed*p.Cycles, (p.Cycles-max(greatest, p.Bounds.FrontEnd))/2)
 	}
 	l.Kind, l.Bound, l.Cycles = report.LimitSeveral, bound, report.Round(greatest)
-	reads, units := throughput.Reads(w.a.Bound)
+	reads, units := throughput.Reads(uops.UsageOf(w.a.Bound))
 	switch {
 	case reads > greatest && reads >= p.Cycles*(1-report.Mentioned):
 		l.Kind, l.Units = report.LimitReads, w.a.Bound.Model.PortNames(units)

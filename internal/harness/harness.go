@@ -4,12 +4,11 @@
 package harness
 
 import (
-	"slices"
-
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/engine"
 	"incore/internal/analysis/frontend"
 	"incore/internal/analysis/throughput"
+	"incore/internal/analysis/uops"
 	"incore/internal/isa"
 	"incore/internal/machine"
 )
@@ -122,16 +121,12 @@ func counted(b *machine.Bound, copies int) float64 {
 	if copies == 0 || !closeLoop(k) {
 		return 0
 	}
-	all := machine.Bound{Model: b.Model, Kernel: b.Kernel, Insts: slices.Clone(b.Insts)}
-	for _, in := range b.Model.Bind(k).Insts {
-		in.Uops = slices.DeleteFunc(slices.Clone(in.Uops), func(u machine.Uop) bool {
-			return u.Kind != machine.UopStoreAddr && u.Kind != machine.UopStoreData && !u.Resource
-		})
-		for i := range in.Uops {
-			in.Uops[i].Cycles /= float64(copies) // its share in each copy
+	usage := uops.UsageOf(b)
+	for _, w := range uops.UsageOf(b.Model.Bind(k)).Work {
+		if stores(&w) || w.Resource {
+			w.Cycles /= float64(copies) // its share in each copy
+			usage.Work = append(usage.Work, w)
 		}
-		all.Insts = append(all.Insts, in)
 	}
-	ports, _ := throughput.Quick(&all)
-	return ports
+	return throughput.Ports(usage)
 }

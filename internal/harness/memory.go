@@ -5,6 +5,7 @@ import (
 
 	"incore/internal/analysis/l1"
 	"incore/internal/analysis/throughput"
+	"incore/internal/analysis/uops"
 	"incore/internal/isa"
 	"incore/internal/machine"
 )
@@ -38,15 +39,15 @@ func aliases(b *machine.Bound) (bound, more float64) {
 		a := &list[i]
 		moving := a.Stride != 0 && a.Base > 0 && b.Kernel.ISA.StackPointer(isa.Reg(a.Base))
 		others = others || a.Load && !a.Store && a.Stride == 0 && a.Seg == isa.NoReg
-		uops := b.Insts[a.Inst].Uops
-		if n := l1.Ports(uops, machine.UopLoad); a.Load && n > 0 {
+		in := &b.Insts[a.Inst]
+		if n := l1.Ports(in, machine.UopLoad); a.Load && n > 0 {
 			if moving {
 				loads[n] += uses
 			} else {
 				loads[n]++
 			}
 		}
-		if n := l1.Ports(uops, machine.UopStoreData); a.Store && n > 0 {
+		if n := l1.Ports(in, machine.UopStoreData); a.Store && n > 0 {
 			stores[n]++
 			for k := range int64(iterations) {
 				if at := (a.Offset + k*a.Stride) >> 6; moving && !lines[at] {
@@ -96,11 +97,11 @@ func walk(b *machine.Bound, chain float64) float64 {
 			continue
 		}
 		at := pointer{a.Base, a.Index, a.Stride}
-		uops := b.Insts[a.Inst].Uops
-		if n := l1.Ports(uops, machine.UopLoad); a.Load && n > 0 && max(a.Stride, -a.Stride) > line {
+		in := &b.Insts[a.Inst]
+		if n := l1.Ports(in, machine.UopLoad); a.Load && n > 0 && max(a.Stride, -a.Stride) > line {
 			again[at] += 1 / float64(n)
 		}
-		if n := l1.Ports(uops, machine.UopStoreData); a.Store && n > 0 {
+		if n := l1.Ports(in, machine.UopStoreData); a.Store && n > 0 {
 			again[at] += 1 / float64(n)
 		}
 	}
@@ -120,19 +121,14 @@ func walk(b *machine.Bound, chain float64) float64 {
 
 // memoryPorts is the port bound of loads and stores alone.
 func memoryPorts(b *machine.Bound) float64 {
-	only := *b
-	only.Insts = make([]machine.Inst, len(b.Insts))
-	for i := range b.Insts {
-		only.Insts[i] = b.Insts[i]
-		only.Insts[i].Uops = nil
-		for _, u := range b.Insts[i].Uops {
-			if !u.Resource && (u.Kind == machine.UopLoad || u.Kind == machine.UopStoreAddr || u.Kind == machine.UopStoreData) {
-				only.Insts[i].Uops = append(only.Insts[i].Uops, u)
-			}
-		}
-	}
-	ports, _ := throughput.Quick(&only)
-	return ports
+	return throughput.Ports(uops.UsageOf(b).Part(func(w *uops.Work) bool {
+		return !w.Resource && (w.Kind == machine.UopLoad || stores(w))
+	}))
+}
+
+// stores reports whether a µop is part of a store.
+func stores(w *uops.Work) bool {
+	return w.Kind == machine.UopStoreAddr || w.Kind == machine.UopStoreData
 }
 
 // wanders reports whether an address register is written only by adding a value that was loaded through it, as jump tables are added to their own

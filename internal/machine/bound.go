@@ -2,6 +2,7 @@ package machine
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 
 	"incore/internal/isa"
@@ -9,6 +10,9 @@ import (
 
 // PortSet is a set of ports of one model: bit i is Model.Ports[i].
 type PortSet uint64
+
+// Size is the number of ports of a set.
+func (s PortSet) Size() int { return bits.OnesCount64(uint64(s)) }
 
 // UopKind is the kind of a µop; the simulator and the per-width limits distinguish kinds.
 type UopKind uint8
@@ -207,6 +211,21 @@ func (i *Inst) ClearInput(in int) {
 func (i *Inst) Pair(in, out int) (cycles float64, ok bool) {
 	c := i.lat[in*i.Outputs()+out]
 	return c, !math.IsNaN(c)
+}
+
+// Ports returns the ports of an instruction's µops of a kind, those of the first one, and the cycles for which the µops keep ports busy, each at least
+// one; 0 if it has no such µop.
+func (i *Inst) Ports(kind UopKind) (ports PortSet, cycles float64) {
+	for k := range i.Uops {
+		u := &i.Uops[k]
+		if u.Kind != kind || u.Resource {
+			continue
+		}
+		if cycles += max(1, u.Cycles); ports == 0 {
+			ports = u.Ports
+		}
+	}
+	return ports, cycles
 }
 
 // Executes reports whether an instruction has a µop other than loads and stores.

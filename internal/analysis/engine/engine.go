@@ -10,6 +10,7 @@ import (
 	"incore/internal/analysis/latency"
 	"incore/internal/analysis/sim"
 	"incore/internal/analysis/throughput"
+	"incore/internal/analysis/uops"
 	"incore/internal/machine"
 )
 
@@ -198,14 +199,15 @@ func estimate(g *depgraph.Graph, l Layout, p *sim.Prediction) Estimate {
 
 // static is the engine of the static bounds.
 func static(g *depgraph.Graph, l Layout) Estimate {
-	ports, dispatch := throughput.Quick(g.Bound)
+	u := uops.UsageOf(g.Bound)
+	ports := throughput.Ports(u)
 	switch {
 	case l.FreePorts:
 		ports = 0
 	case l.Uniform:
 		ports = throughput.Analyze(g.Bound, throughput.Uniform).Cycles
 	}
-	return Static(g, l, Limits{Ports: ports, Dispatch: dispatch, Chain: latency.Carried(g)})
+	return Static(g, l, Limits{Ports: ports, Dispatch: throughput.Dispatch(u), Chain: latency.Carried(g)})
 }
 
 // Static returns the Estimate of limits computed elsewhere, after adding the limit of the taken branch.

@@ -249,21 +249,22 @@ func (l *layout) joins() bool {
 	return false
 }
 
-// fetchEntries simulates a cycle of such a µop cache. It returns true when the last fetch of the list is made.
-func (f *Feed) fetchEntries() (last bool) {
+// fetchEntries simulates a cycle of such a µop cache.
+func (f *Feed) fetchEntries() {
 	f.since = min(f.since+1, 2)
 	for {
 		x := &f.groups[f.group]
 		if f.since < x.cycles || f.have > 0 && f.have+x.slots > f.size {
-			return false
+			return
 		}
 		f.have, f.since, f.group = f.have+x.slots, 0, f.group+1
 		if f.group == len(f.groups) {
 			f.group = 0
-			return true
+			f.next(0)
+			return
 		}
 		if f.groups[f.group].cycles > 0 {
-			return false
+			return
 		}
 	}
 }

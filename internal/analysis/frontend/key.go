@@ -13,8 +13,8 @@ func (f *Feed) AppendKey(to []uint64) []uint64 {
 		}
 	}
 	to = append(to, flags, math.Float64bits(s.part), math.Float64bits(f.straight))
-	for _, n := range [...]int{s.have, s.since, s.taken, s.left, s.group, s.pre, s.dec, s.queued, int(s.addr), s.stall,
-		s.micro, s.switching, int(s.sent), f.dispatch, f.size, f.width, f.body, f.once, int(f.bytes), len(f.groups),
+	for _, n := range [...]int{s.have, s.since, s.taken, s.body, s.left, s.group, s.pre, s.dec, s.queued, int(s.addr), s.stall,
+		s.micro, s.switching, int(s.sent), f.dispatch, f.size, f.width, f.once, int(f.bytes), len(f.groups),
 		len(f.insts)} {
 		to = append(to, uint64(n))
 	}

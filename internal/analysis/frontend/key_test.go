@@ -8,12 +8,12 @@ import (
 
 // TestKeyFields: everything that determines what a Feed delivers changes its key.
 func TestKeyFields(t *testing.T) {
-	without := []string{"c", "slots"} // the core, which the caller compares, and what is only returned
-	f := func() *Feed { return &Feed{code: code{insts: make([]macro, 1), groups: make([]group, 1)}} }
+	without := []string{"c", "slots", "total", "gap", "entry"} // the core, which the caller compares; what is only returned; the state at the start
+	f := func() *Feed { return &Feed{code: &code{insts: make([]macro, 1), groups: make([]group, 1)}} }
 	plain := f().AppendKey(nil)
 	parts := map[string]func(f *Feed) reflect.Value{
 		"State": func(f *Feed) reflect.Value { return reflect.ValueOf(&f.State).Elem() },
-		"code":  func(f *Feed) reflect.Value { return reflect.ValueOf(&f.code).Elem() },
+		"code":  func(f *Feed) reflect.Value { return reflect.ValueOf(f.code).Elem() },
 		"macro": func(f *Feed) reflect.Value { return reflect.ValueOf(&f.insts[0]).Elem() },
 		"group": func(f *Feed) reflect.Value { return reflect.ValueOf(&f.groups[0]).Elem() },
 	}

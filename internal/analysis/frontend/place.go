@@ -7,8 +7,7 @@ import (
 	"incore/internal/machine"
 )
 
-// This file finds the instructions of a loop that the µop cache cannot hold, because of their addresses or their number. The legacy decoders serve
-// these.
+// This file models loops that the µop cache cannot hold completely, because of their addresses or their number. The legacy decoders serve the rest.
 
 // erratumWindow is the size in bytes of the blocks of code of the JCC erratum.
 const erratumWindow = 32
@@ -73,9 +72,9 @@ func Overflows(b *machine.Bound) (slots, entries int) {
 // describe the µop cache.
 func Left(b *machine.Bound) (out []int) {
 	c := b.Model.Core()
-	f := New(c, b, slotsOf(b), Layout{})
-	for i := range f.insts {
-		if f.mixed && !f.insts[i].cached {
+	k := compile(c, b, slotsOf(b), Layout{})
+	for i := range k.insts {
+		if k.mixed && !k.insts[i].cached {
 			out = append(out, i)
 		}
 	}
@@ -91,55 +90,50 @@ type window struct {
 }
 
 // doubtful reports whether the µop cache may not hold the whole loop, or the microcode sequencer may deliver parts of it.
-func (f *Feed) doubtful(b *machine.Bound) bool {
-	if !b.Kernel.Loop || f.c.UopCache.Slots == 0 || f.once == 0 {
+func (k *code) doubtful(b *machine.Bound) bool {
+	if !b.Kernel.Loop || k.c.UopCache.Slots == 0 || k.once == 0 {
 		return false
 	}
-	return b.Kernel.Placed() && f.c.UopCache.Window > 0 || f.once > f.c.UopCache.Slots ||
-		f.c.Microcode.Stall > 0 && slices.ContainsFunc(b.Insts, func(in machine.Inst) bool {
-			return (in.Slots > float64(f.c.Decoding.Complex) || in.Flags&machine.Microcode != 0) && in.Flags&machine.NoSwitch == 0
+	return b.Kernel.Placed() && k.c.UopCache.Window > 0 || k.once > k.c.UopCache.Slots ||
+		k.c.Microcode.Stall > 0 && slices.ContainsFunc(b.Insts, func(in machine.Inst) bool {
+			return (in.Slots > float64(k.c.Decoding.Complex) || in.Flags&machine.Microcode != 0) && in.Flags&machine.NoSwitch == 0
 		})
-}
-
-// sequenced reports whether an instruction's slots come from the microcode sequencer.
-func (f *Feed) sequenced() bool {
-	return f.c.Microcode.Stall > 0 && slices.ContainsFunc(f.insts, func(m macro) bool { return m.micro })
 }
 
 // place finds the instructions of a loop that come from the µop cache, and their addresses; it reports whether some do not come from it. If addresses
 // are not known, a loop with more slots than the cache comes from the decoders as a whole, and is assumed to begin at a block of the predecoder.
-func (f *Feed) place(b *machine.Bound) bool {
-	n, total, known := len(f.insts), 0, b.Kernel.Placed()
-	for i := range f.insts {
-		total += int(f.insts[i].decode)
+func (k *code) place(b *machine.Bound) bool {
+	n, total, known := len(k.insts), 0, b.Kernel.Placed()
+	for i := range k.insts {
+		total += int(k.insts[i].decode)
 	}
 	var windows []window
-	if known && f.c.UopCache.Window > 0 {
-		windows = f.windows(b)
+	if known && k.c.UopCache.Window > 0 {
+		windows = k.windows(b)
 	}
-	left, addr := total > f.c.UopCache.Slots, uint64(0)
-	for i := range f.insts {
-		m := &f.insts[i]
+	left, addr := total > k.c.UopCache.Slots, uint64(0)
+	for i := range k.insts {
+		m := &k.insts[i]
 		m.branch, m.cached = flow(b, i) != isa.FlowNext, !left
 		if known {
 			addr = b.Insts[i].Line.Addr
 		}
-		m.at = int32(addr % uint64(max(1, f.c.Predecode.Bytes)))
+		m.at = int32(addr % uint64(max(1, k.c.Predecode.Bytes)))
 		addr += uint64(m.size)
 		m.taken = i == n-1 || known && b.Insts[i+1].Line.Addr != addr
 	}
-	for i := range f.insts {
-		out := len(windows) > 0 && windows[find(windows, f.begin(b, i)/uint64(f.c.UopCache.Window))].out
-		if out || i > 0 && !f.insts[i-1].cached && !f.insts[i-1].branch { // the µop cache is looked up again only after branches
-			f.insts[i].cached, left = false, true
+	for i := range k.insts {
+		out := len(windows) > 0 && windows[find(windows, k.begin(b, i)/uint64(k.c.UopCache.Window))].out
+		if out || i > 0 && !k.insts[i-1].cached && !k.insts[i-1].branch { // the µop cache is looked up again only after branches
+			k.insts[i].cached, left = false, true
 		}
 	}
 	return left
 }
 
 // begin returns the address at which the code of instruction i begins, including the one that it is fused with.
-func (f *Feed) begin(b *machine.Bound, i int) uint64 {
-	if i > 0 && f.insts[i].joined {
+func (k *code) begin(b *machine.Bound, i int) uint64 {
+	if i > 0 && k.insts[i].joined {
 		i--
 	}
 	return b.Insts[i].Line.Addr
@@ -152,25 +146,25 @@ func find(windows []window, number uint64) int {
 // windows lists the windows in which a loop's instructions begin, and marks those that the µop cache does not hold: windows that need more lines than
 // allowed for one window, or that contain a misplaced jump; all windows of a set with more lines than ways, because each is replaced before the loop
 // needs it again (least recently used first); and the neighbours of such a window, if the cache holds several windows only as a whole.
-func (f *Feed) windows(b *machine.Bound) []window {
-	c := f.c
+func (k *code) windows(b *machine.Bound) []window {
+	c := k.c
 	var out []window
 	last := -1
-	for i := range f.insts {
-		number := f.begin(b, i) / uint64(c.UopCache.Window)
+	for i := range k.insts {
+		number := k.begin(b, i) / uint64(c.UopCache.Window)
 		w := find(out, number)
 		if w < 0 {
 			w, out = len(out), append(out, window{number: number})
 		}
-		f.store(&out[w], b, i, w != last)
+		k.store(&out[w], b, i, w != last)
 		last = w
 	}
 	sets := uint64(max(1, c.UopCache.Slots/max(1, c.UopCache.Line*c.UopCache.Ways)))
 	for i := range out {
 		lines := 0
-		for k := range out {
-			if out[k].number%sets == out[i].number%sets {
-				lines += out[k].lines
+		for j := range out {
+			if out[j].number%sets == out[i].number%sets {
+				lines += out[j].lines
 			}
 		}
 		out[i].out = out[i].out || lines > c.UopCache.Ways
@@ -186,8 +180,8 @@ func (f *Feed) windows(b *machine.Bound) []window {
 
 // store puts an instruction into a window's lines. An instruction does not begin in one line and end in the next, and an instruction from microcode
 // has a line of its own (Intel Optimization Reference Manual).
-func (f *Feed) store(w *window, b *machine.Bound, i int, begins bool) {
-	m, c, kind := &f.insts[i], f.c, flow(b, i)
+func (k *code) store(w *window, b *machine.Bound, i int, begins bool) {
+	m, c, kind := &k.insts[i], k.c, flow(b, i)
 	places, jumps := int(m.decode), 0
 	if long(b, i) {
 		places++
@@ -209,4 +203,57 @@ func (f *Feed) store(w *window, b *machine.Bound, i int, begins bool) {
 func long(b *machine.Bound, i int) bool {
 	q := b.Kernel.ISA.EncodedConstants
 	return q != nil && len(b.Insts[i].Effects.Mem) == 0 && q(&b.Insts[i].Line.Inst) > 1
+}
+
+// mix simulates a cycle of a front end in which legacy decoders or the microcode sequencer take part.
+func (f *Feed) mix() {
+	before := f.have
+	if f.fetches {
+		f.fetch()
+	} else {
+		f.decode()
+		f.predecode()
+		if f.stopped && f.queued == 0 && f.micro == 0 {
+			f.stopped, f.fetches, f.since = false, true, f.c.TakenBranch
+		}
+	}
+	if f.path != nil {
+		f.deliver(f.have - before)
+	}
+}
+
+// fetch simulates a cycle of the µop cache in a loop that it does not hold completely. It delivers slots up to a taken branch, or up to the
+// instruction from which the legacy decoders take over. The switch costs some cycles without slots, one more if the decoders have to wait for the
+// predecoder.
+func (f *Feed) fetch() {
+	if f.sequence() {
+		return
+	}
+	if f.since++; f.since < f.c.TakenBranch {
+		return
+	}
+	for room := min(f.width, f.size-f.have); room > 0 || f.insts[f.pre].slots == 0; {
+		m := &f.insts[f.pre]
+		if m.micro {
+			f.toMicrocode(m, room == min(f.width, f.size-f.have))
+			room, f.sent = 0, m.slots
+		}
+		n := min(room, int(m.slots-f.sent))
+		room, f.have, f.sent = room-n, f.have+n, f.sent+int32(n)
+		if f.sent < m.slots {
+			return
+		}
+		if f.sent, f.pre = 0, f.pre+1; f.pre == len(f.insts) {
+			f.pre = 0
+		}
+		if next := &f.insts[f.pre]; !next.cached {
+			f.fetches, f.dec, f.addr = false, f.pre, next.at
+			f.stall = max(0, f.c.Decoding.Switch-1)
+			return
+		}
+		if m.taken {
+			f.since = 0
+			return
+		}
+	}
 }

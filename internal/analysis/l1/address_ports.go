@@ -1,8 +1,6 @@
 package l1
 
 import (
-	"math/bits"
-
 	"incore/internal/machine"
 )
 
@@ -25,5 +23,5 @@ func addressPorts(b *machine.Bound, few machine.PortSet) (cycles float64) {
 			}
 		}
 	}
-	return cycles / float64(bits.OnesCount64(uint64(few)))
+	return cycles / float64(few.Size())
 }

@@ -5,7 +5,6 @@ package l1
 
 import (
 	"math"
-	"math/bits"
 	"slices"
 
 	"incore/internal/analysis/depgraph"
@@ -203,11 +202,11 @@ func slots(b *machine.Bound, list []access) float64 {
 	for i := range list {
 		a := &list[i]
 		x := a.crossings()
-		uops := b.Insts[a.inst].Uops
-		if n := Ports(uops, machine.UopLoad); a.load && n > 0 {
+		in := &b.Insts[a.inst]
+		if n := Ports(in, machine.UopLoad); a.load && n > 0 {
 			loads[n] += float64((a.bytes+a.piece-1)/a.piece) + x
 		}
-		if n := Ports(uops, machine.UopStoreData); a.store && n > 0 {
+		if n := Ports(in, machine.UopStoreData); a.store && n > 0 {
 			stores[n] += 1 + x
 		}
 		more = more || x > 0
@@ -231,7 +230,7 @@ func inTurn(b *machine.Bound, list []access) float64 {
 	for k := range int64(iterations) {
 		for i := range list {
 			a := &list[i]
-			if a.load && Ports(b.Insts[a.inst].Uops, machine.UopLoad) == vectorLoads {
+			if a.load && Ports(&b.Insts[a.inst], machine.UopLoad) == vectorLoads {
 				uses[port] += int((a.bytes+a.piece-1)/a.piece) + a.cut(a.address(k), a.piece, line)
 				port = 1 - port
 			}
@@ -251,14 +250,10 @@ func Narrowest(uses *[64]float64) (worst float64) {
 	return worst
 }
 
-// Ports returns the number of ports that µops of a kind can use, 0 if there is no such µop.
-func Ports(uops []machine.Uop, kind machine.UopKind) int {
-	for i := range uops {
-		if u := &uops[i]; u.Kind == kind && !u.Resource && u.Ports != 0 {
-			return bits.OnesCount64(uint64(u.Ports))
-		}
-	}
-	return 0
+// Ports returns the number of ports that an instruction's µops of a kind can use, 0 if there is no such µop.
+func Ports(in *machine.Inst, kind machine.UopKind) int {
+	ports, _ := in.Ports(kind)
+	return ports.Size()
 }
 
 // crossings returns the pieces of an access that reach into a second line, per iteration.
@@ -280,13 +275,8 @@ func (a *access) cut(address, piece, block int64) (n int) {
 
 // piece returns the bytes of an access that each use of a load port reads: a core with load ports of 256 bits reads 512 bits in two uses. (On Zen 4
 // such a load takes two uses, and a third at all addresses except multiples of 32.)
-func piece(uops []machine.Uop, bytes int64) int64 {
-	uses := 0.0
-	for i := range uops {
-		if u := &uops[i]; u.Kind == machine.UopLoad && !u.Resource {
-			uses += max(1, u.Cycles)
-		}
-	}
+func piece(in *machine.Inst, bytes int64) int64 {
+	_, uses := in.Ports(machine.UopLoad)
 	if bytes < 2*vector || uses <= 1 || uses > 4 {
 		return max(1, bytes)
 	}

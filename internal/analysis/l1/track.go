@@ -99,7 +99,7 @@ func follow(b *machine.Bound) []access {
 			if m := &e.Mem[k]; !m.Gather && m.Bits > 0 && m.Elems <= 1 {
 				a := t.access(m)
 				a.inst, a.mem = i, k
-				a.piece = piece(b.Insts[i].Uops, a.bytes)
+				a.piece = piece(&b.Insts[i], a.bytes)
 				out = append(out, a)
 			}
 		}

@@ -79,7 +79,6 @@ func Record(g *depgraph.Graph, core *Core, opt Options, cycles int) *History {
 // prepared is a pipeline before its first cycle.
 func prepared(g *depgraph.Graph, core *Core, opt *Options) (*pipeline, frontend.Feed) {
 	core.FreePorts = opt.FreePorts
-	core.Weigh(g.Bound)
 	body, classes := compiledFor(g, core, opt.compiled())
 	p := new(pipeline)
 	p.reset(core, body, classes)

@@ -77,6 +77,7 @@ const unfavourable = 1.1
 func Both(g *depgraph.Graph, first, second Options) (p, q Prediction) {
 	also := second.layout()
 	p = bounds(g, &first)
+	second.usage = first.usage
 	if second.alignment() == first.alignment() {
 		second.cache = first.cache
 	}
@@ -103,11 +104,14 @@ func (p *Prediction) simulated(r *Result) {
 	}
 }
 
-// bounds returns the prediction of the bounds. It stores its results about the data cache in the options.
+// bounds returns the prediction of the bounds. It stores the parts of them that the simulation needs, too, in the options.
 func bounds(g *depgraph.Graph, opt *Options) Prediction {
 	b := g.Bound
 	p := Prediction{Engine: "bounds", Chain: latency.Carried(g)}
-	p.Ports, p.Dispatch = throughput.Quick(b)
+	if opt.usage == nil {
+		opt.usage = uops.UsageOf(b)
+	}
+	p.Ports, p.Dispatch = throughput.Ports(opt.usage), throughput.Dispatch(opt.usage)
 	if opt.FreePorts {
 		p.Ports = 0
 	}

@@ -29,14 +29,11 @@ func compile(g *depgraph.Graph, core *Core, opt *Options) (*program, error) {
 		return nil, err // before all its µops are made
 	}
 	core.FreePorts = opt.FreePorts
-	core.Weigh(g.Bound)
 	c := programs.Get().(*program)
 	c.Compile(g, core, opt.compiled())
 	c.once = opt.once(g.Bound)
 	c.Slots = c.Slots[:len(c.once.Insts)]
-	if len(c.Uops) > 0 {
-		c.front = c.fetched(opt)
-	}
+	c.front = c.fetched(opt)
 	return c, nil
 }
 

@@ -62,7 +62,6 @@ type reference struct {
 
 // Reference simulates a kernel for a number of cycles, and returns what retired.
 func Reference(g *depgraph.Graph, core *Core, opt Options, cycles int) []Event {
-	core.Weigh(g.Bound)
 	body, classes := compiledFor(g, core, opt.compiled())
 	r := &reference{core: core, body: body, succs: consumers(body), predictor: make([]predictorEntry, classes)}
 	for i := range body {
@@ -85,7 +84,6 @@ func Reference(g *depgraph.Graph, core *Core, opt Options, cycles int) []Event {
 
 // Events simulates a kernel for a number of cycles by the pipeline, and returns what retired.
 func Events(g *depgraph.Graph, core *Core, opt Options, cycles int) (events []Event) {
-	core.Weigh(g.Bound)
 	body, classes := compiledFor(g, core, opt.compiled())
 	p := new(pipeline)
 	p.reset(core, body, classes)

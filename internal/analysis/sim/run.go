@@ -39,6 +39,7 @@ type Options struct {
 
 	front      *frontend.Feed // the front end, where the bounds have prepared it
 	cache      *l1.Bound      // what the data cache lets through, where that is known already
+	usage      *uops.Usage    // the port usage of the kernel, likewise
 	bound      float64        // proven lower bound of the cycles per iteration; 0: none is known
 	worse      float64        // the result is of use only below these cycles; 0: always
 	owed       int            // slots that the first cycle of dispatch still owes: another start (again)
@@ -127,7 +128,7 @@ func (o *Options) maxCycles() int {
 
 // compiled returns what the compilation of the kernel needs of the options.
 func (o *Options) compiled() uops.Layout {
-	return uops.Layout{Unrolled: o.Unrolled, Aligned: o.Aligned, Times: o.Times, Cache: o.cache}
+	return uops.Layout{Unrolled: o.Unrolled, Aligned: o.Aligned, Times: o.Times, Cache: o.cache, Usage: o.usage}
 }
 
 // layout returns the front end's layout.

@@ -336,6 +336,24 @@ var pools = map[string][]string{
 		"fmadd.d f5, f6, f7, f5", "slli x12, x12, 3", "sltu x13, x5, x6", "div x14, x15, x16", "lw x17, 24(x10)", "sw x17, 32(x11)", "xor x18, x18, x5"},
 }
 
+// TestNothing: a kernel without instructions takes no cycles, on any core and in any layout.
+func TestNothing(t *testing.T) {
+	for _, arch := range machine.Names() {
+		m, err := machine.Get(arch)
+		if err != nil {
+			t.Fatal(err)
+		}
+		k := kernelOf(t, m.ISA, "nop")
+		k.Lines = nil
+		g := depgraph.Build(m.Bind(k), depgraph.Options{})
+		for _, opt := range []sim.Options{{}, {Unrolled: true}, {Copies: 3}} {
+			if p := sim.Predict(g, opt); p.Cycles != 0 {
+				t.Errorf("%s: %g cycles", arch, p.Cycles)
+			}
+		}
+	}
+}
+
 // TestNotBelowBounds checks, on random kernels and every core that can be simulated, that the simulator is never faster than the
 // core's ports, dispatch width and dependences allow: what Run says, before Predict holds it to the bounds.
 func TestNotBelowBounds(t *testing.T) {

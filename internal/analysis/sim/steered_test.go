@@ -21,7 +21,6 @@ type steeredUop struct {
 // SteeredEntries simulates a kernel for a number of cycles, and counts in each of them the entries of all steered partitions anew from the µops that have them. The error
 // says where the pipeline has another count, or a partition more than its entries. most is the largest count.
 func SteeredEntries(g *depgraph.Graph, core *Core, cycles int) (most int, err error) {
-	core.Weigh(g.Bound)
 	body, classes := compiledFor(g, core, uops.Layout{})
 	p := new(pipeline)
 	p.reset(core, body, classes)
@@ -73,7 +72,6 @@ func SteeredEntries(g *depgraph.Graph, core *Core, cycles int) (most int, err er
 
 // Allocations is how many allocations a simulation of so many cycles takes, with looking for the steady state, once the pipeline has the memory that it needs.
 func Allocations(g *depgraph.Graph, core *Core, cycles int) float64 {
-	core.Weigh(g.Bound)
 	body, classes := compiledFor(g, core, uops.Layout{})
 	p, slots := new(pipeline), slotsFor(g, body)
 	return testing.AllocsPerRun(2, func() {

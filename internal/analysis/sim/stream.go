@@ -140,7 +140,6 @@ const stalled = 100000
 // Run simulates a region.
 func (s *Streamer) Run(r *Region) (*Account, error) {
 	b := r.Graph.Bound
-	s.core.Weigh(b)
 	body := s.code.Compile(r.Graph, s.core, r.Numbers)
 	if len(body) == 0 || r.From >= r.To {
 		return &Account{Groups: make([][NumCauses]int32, r.Groups)}, nil
@@ -288,7 +287,7 @@ func (s *Streamer) fetch(r *Region, body []uop) (fetcher, []seqNo) {
 	if s.free.FrontEnd {
 		return &plentiful{sizes: sizes, stops: stops}, branches
 	}
-	return frontend.NewStream(runs, stops), branches
+	return frontend.Along(runs, stops), branches
 }
 
 func (s *Streamer) mispredicted(r *Region, inst int) bool {

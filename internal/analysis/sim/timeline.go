@@ -80,15 +80,18 @@ func Trace(g *depgraph.Graph, opt Options, first, count int) (*Timeline, error) 
 	if err != nil {
 		return nil, err
 	}
-	var c uops.Program
-	c.Compile(g, core, opt.compiled())
+	c, err := compile(g, core, &opt)
+	if err != nil {
+		return nil, err
+	}
+	defer c.free()
 	body := c.Uops
 	if len(body) == 0 {
 		return nil, errors.New("nothing is executed")
 	}
 	t := &tracer{body: body, Timeline: Timeline{First: first, Count: count, Core: core}}
 	opt.Exact = true
-	if r, err := Run(g, core, opt); err != nil {
+	if r, err := c.run(opt); err != nil {
 		return nil, err
 	} else if first < 0 {
 		t.First, t.Steady = r.Steady, r.Exact || r.Pattern
@@ -116,7 +119,7 @@ func Trace(g *depgraph.Graph, opt Options, first, count int) (*Timeline, error) 
 	t.from, t.to = max(0, t.First-around-back), t.First+count+around
 	opt.Trace = t.add
 	opt.MinIterations, opt.MaxCycles = t.to+1, maxTraced
-	if _, err := Run(g, core, opt); err != nil {
+	if _, err := c.run(opt); err != nil {
 		return nil, err
 	}
 	if len(t.events) == 0 || t.events[len(t.events)-1].Iteration < t.First+count {

@@ -1,11 +1,12 @@
-// Package throughput computes the port bound of a kernel: the cycles per iteration in which its µops keep the execution ports busy, if dependences,
-// latencies and the front end do not limit.
+// Package throughput computes the port bound of a kernel: the cycles per iteration in which its µops keep the execution
+// ports busy, if dependences, latencies and the front end do not limit.
 package throughput
 
 import (
 	"math"
 	"math/bits"
 
+	"incore/internal/analysis/uops"
 	"incore/internal/machine"
 )
 
@@ -39,8 +40,8 @@ type Result struct {
 	// width is not known. DispatchLow and DispatchHigh bound it as Low and High do.
 	Slots                               float64
 	Dispatch, DispatchLow, DispatchHigh float64
-	// Limit is the dispatch limit by port if it takes longer than the dispatch width, and LimitUops the number of µops under this limit; otherwise
-	// Limit.Uops is 0.
+	// Limit is the dispatch limit by port if it takes longer than the dispatch width, and LimitUops the number of µops
+	// under this limit; otherwise Limit.Uops is 0.
 	Limit     machine.DispatchLimit
 	LimitUops int
 
@@ -59,135 +60,152 @@ const tolerance = 1e-9
 
 // Analyze computes the port pressure of a kernel under a policy.
 func Analyze(b *machine.Bound, p Policy) *Result {
-	n := len(b.Model.Ports)
+	u, n := uops.UsageOf(b), len(b.Model.Ports)
 	mem := make([]float64, n*(1+len(b.Insts)))
 	r := &Result{Policy: p, Ports: mem[:n:n], rows: mem[n:]}
 	if p == Uniform {
-		r.uniform(b)
+		r.uniform(u)
 	} else {
-		r.optimal(b, false)
+		r.optimal(u)
 	}
-	for _, load := range r.Ports {
-		r.Cycles = max(r.Cycles, load)
-	}
+	r.Cycles = busiest(r.Ports)
 	for i, load := range r.Ports {
 		if load > 0 && load >= r.Cycles*(1-tolerance) {
 			r.Bottleneck |= 1 << i
 		}
 	}
-	r.dispatch(b)
-	r.interval(b)
+	r.dispatch(u)
+	r.interval(u)
 	return r
 }
 
+// Ports returns the cycles of the busiest port under the optimal policy, without the details of Analyze.
+func Ports(u *uops.Usage) float64 {
+	var mem [uops.MaxPorts]float64
+	r := Result{Ports: mem[:len(u.Bound.Model.Ports)]}
+	r.optimal(u)
+	return busiest(r.Ports)
+}
+
+// Dispatch returns the cycles of dispatch, likewise.
+func Dispatch(u *uops.Usage) float64 {
+	var r Result
+	r.dispatch(u)
+	return r.Dispatch
+}
+
+// busiest returns the greatest load.
+func busiest(loads []float64) (cycles float64) {
+	for _, load := range loads {
+		cycles = max(cycles, load)
+	}
+	return cycles
+}
+
 // uniform spreads every µop evenly over its ports.
-func (r *Result) uniform(b *machine.Bound) {
-	for i := range b.Insts {
-		row := r.Inst(i)
-		for _, u := range uops(&b.Insts[i]) {
-			share := u.Cycles / float64(bits.OnesCount64(uint64(u.Ports)))
-			for s := u.Ports; s != 0; s &= s - 1 {
-				p := bits.TrailingZeros64(uint64(s))
-				row[p] += share
-				r.Ports[p] += share
-			}
+func (r *Result) uniform(u *uops.Usage) {
+	for k := range u.Work {
+		w := &u.Work[k]
+		row, share := r.Inst(int(w.Inst)), w.Cycles/float64(w.Ports.Size())
+		for s := w.Ports; s != 0; s &= s - 1 {
+			p := bits.TrailingZeros64(uint64(s))
+			row[p] += share
+			r.Ports[p] += share
 		}
 	}
 }
 
-// optimal divides the work by the balanced assignment of the kernel as a whole. If results go by other ports than those of their µops, these and the µops
-// together may exceed the bound; then the ports have the loads of what needs most cycles.
-func (r *Result) optimal(b *machine.Bound, knownOnly bool) {
+// system is what competes for ports: µops for their execution, results for the way to the registers or to the flags. A
+// result on another port than that of its µop competes with the results of that port's µops, not with the µops: one
+// that writes memory alone leaves the way free.
+type system uint8
+
+const (
+	execution system = iota
+	toRegisters
+	toFlags
+	systems
+	all // everything together, which is no bound of a kernel with results on other ports
+)
+
+// counts reports whether work counts in a system.
+func (s system) counts(w *uops.Work) bool {
+	switch s {
+	case execution:
+		return w.Kind != machine.UopResult
+	case toRegisters:
+		return w.Buses&uops.ToRegisters != 0
+	case toFlags:
+		return w.Buses&uops.ToFlags != 0
+	}
+	return true
+}
+
+// optimal divides the work by the balanced assignment of the kernel as a whole. If results go by other ports than those
+// of their µops, these and the µops together may exceed the bound; then the ports have the loads of what needs most
+// cycles.
+func (r *Result) optimal(u *uops.Usage) {
 	a := newAssignment(len(r.Ports))
 	defer a.release()
-	with, cycles := all, a.assign(b, all, knownOnly)
-	if aside(b) {
+	with, cycles := all, a.assign(u, all)
+	if u.Results {
 		most := 0.0
 		for s := range systems {
-			if c := a.assign(b, s, knownOnly); c > most*(1+tolerance) {
+			if c := a.assign(u, s); c > most*(1+tolerance) {
 				with, most = s, c
 			}
 		}
 		if cycles <= most*(1+tolerance) {
 			with = all
 		}
-		a.assign(b, with, knownOnly)
+		a.assign(u, with)
 	}
 	copy(r.Ports, a.load)
 	if r.rows == nil {
 		return
 	}
-	for i := range b.Insts {
-		row := r.Inst(i)
-		for _, u := range uops(&b.Insts[i]) {
-			if u.Ports != 0 && u.Cycles > 0 && with.counts(b, &b.Insts[i], &u) {
-				a.share(row, u.Ports, u.Cycles)
-			}
+	for k := range u.Work {
+		if w := &u.Work[k]; w.Ports != 0 && w.Cycles > 0 && with.counts(w) {
+			a.share(r.Inst(int(w.Inst)), w.Ports, w.Cycles)
 		}
 	}
 }
 
-// assign distributes the µops that count in a system, and returns the load of the busiest port.
-func (a *assignment) assign(b *machine.Bound, s system, knownOnly bool) (cycles float64) {
+// assign distributes the work that counts in a system, and returns the load of the busiest port.
+func (a *assignment) assign(u *uops.Usage, s system) (cycles float64) {
 	a.clear()
-	for i := range b.Insts {
-		if knownOnly && b.Insts[i].Flags&machine.Unknown != 0 {
-			continue
-		}
-		for _, u := range uops(&b.Insts[i]) {
-			if s.counts(b, &b.Insts[i], &u) {
-				a.add(u.Ports, u.Cycles)
-			}
+	for k := range u.Work {
+		if w := &u.Work[k]; s.counts(w) {
+			a.add(w.Ports, w.Cycles)
 		}
 	}
 	a.solve()
-	for _, load := range a.load {
-		cycles = max(cycles, load)
-	}
-	return cycles
+	return busiest(a.load)
 }
 
-// uops returns the µops of an instruction that a bound counts; the µops of a macro-fused pair belong to its first instruction.
-func uops(in *machine.Inst) []machine.Uop {
-	if in.Flags&machine.FusedSecond != 0 {
-		return nil
+// Reads returns the cycles of the busiest resource for register reads, and this resource, under the assumption that no
+// operand is bypassed (machine.UopRead). It is no bound, but may explain a figure above all bounds. It is 0 if no
+// instruction has register reads.
+func Reads(u *uops.Usage) (cycles float64, units machine.PortSet) {
+	for k := range u.Reads {
+		units |= u.Reads[k].Ports
 	}
-	return machine.Counted(in.Uops)
-}
-
-// Reads returns the cycles of the busiest resource for register reads, and this resource, under the assumption that no operand is bypassed (machine.UopRead). It is no
-// bound, but may explain a figure above all bounds. It is 0 if no instruction has register reads.
-func Reads(b *machine.Bound) (cycles float64, units machine.PortSet) {
-	each := func(f func(u *machine.Uop)) {
-		for i := range b.Insts {
-			if b.Insts[i].Flags&machine.FusedSecond == 0 {
-				for k := range b.Insts[i].Uops {
-					f(&b.Insts[i].Uops[k])
-				}
-			}
-		}
-	}
-	each(func(u *machine.Uop) {
-		if u.Kind == machine.UopRead {
-			units |= u.Ports
-		}
-	})
-	a := newAssignment(len(b.Model.Ports))
+	a := newAssignment(len(u.Bound.Model.Ports))
 	defer a.release()
-	each(func(u *machine.Uop) {
-		if u.Ports != 0 && u.Ports&^units == 0 {
-			a.add(u.Ports, u.Cycles)
+	for _, list := range [...][]uops.Work{u.Work, u.Reads} {
+		for k := range list {
+			if w := &list[k]; w.Ports&^units == 0 {
+				a.add(w.Ports, w.Cycles)
+			}
 		}
-	})
-	a.solve()
-	for _, load := range a.load {
-		cycles = max(cycles, load)
 	}
-	return cycles, units
+	a.solve()
+	return busiest(a.load), units
 }
 
 // dispatch fills in the bound of the dispatch width and its limits by ports.
-func (r *Result) dispatch(b *machine.Bound) {
+func (r *Result) dispatch(u *uops.Usage) {
+	b := u.Bound
 	var low, high float64
 	for i := range b.Insts {
 		in := &b.Insts[i]
@@ -204,21 +222,15 @@ func (r *Result) dispatch(b *machine.Bound) {
 	if w := float64(b.Model.Params.DispatchWidth); w > 0 {
 		r.Dispatch, r.DispatchLow, r.DispatchHigh = r.Slots/w, low/w, high/w
 	}
-	r.limits(b)
+	r.limits(u)
 }
 
 // limits raises the dispatch cycles to those of the dispatch limits by port (machine.Core.DispatchLimits).
-func (r *Result) limits(b *machine.Bound) {
-	core := b.Model.Core()
+func (r *Result) limits(u *uops.Usage) {
+	core := u.Bound.Model.Core()
 	for k := range core.DispatchLimits {
 		l := &core.DispatchLimits[k]
-		known, all := 0, 0
-		for i := range b.Insts {
-			n := counted(b, &b.Insts[i], l)
-			if all += n; b.Insts[i].Flags&machine.Unknown == 0 {
-				known += n
-			}
-		}
+		known, all := counted(u, l)
 		cycles := float64(all) / float64(l.Uops)
 		if cycles > r.Dispatch*(1+tolerance) {
 			r.Dispatch, r.Limit, r.LimitUops = cycles, *l, all
@@ -230,28 +242,37 @@ func (r *Result) limits(b *machine.Bound) {
 // mostSlots is the largest number of slots of an instruction that count towards a limit: more are microcode.
 const mostSlots = 8
 
-// counted returns what an instruction counts towards a dispatch limit.
-func counted(b *machine.Bound, in *machine.Inst, l *machine.DispatchLimit) (n int) {
+// counted returns what a kernel counts towards a dispatch limit, and the part of it of instructions with cost data.
+func counted(u *uops.Usage, l *machine.DispatchLimit) (known, all int) {
+	add := func(in *machine.Inst, n int) {
+		if all += n; in.Flags&machine.Unknown == 0 {
+			known += n
+		}
+	}
+	insts := u.Bound.Insts
 	if l.Slots {
-		if in.Flags&machine.FusedSecond == 0 && in.Slots <= mostSlots && l.CountsSlots(b, in) {
-			n = int(in.Slots)
+		for i := range insts {
+			if in := &insts[i]; in.Flags&machine.FusedSecond == 0 && in.Slots <= mostSlots && l.CountsSlots(u.Bound, in) {
+				add(in, int(in.Slots))
+			}
 		}
-		return n
+		return known, all
 	}
-	for _, u := range uops(in) {
-		if u.Ports != 0 && !u.Resource && u.Ports&^l.Ports == 0 {
-			n += u.Times()
+	for k := range u.Work {
+		if w := &u.Work[k]; w.Ports != 0 && !w.Resource && w.Ports&^l.Ports == 0 {
+			add(&insts[w.Inst], w.Times())
 		}
 	}
-	return n
+	return known, all
 }
 
 // interval fills in Low and High.
-func (r *Result) interval(b *machine.Bound) {
+func (r *Result) interval(u *uops.Usage) {
 	r.Low, r.High = r.Cycles, r.Cycles
 	unknown := false
-	for i := range b.Insts {
-		if in := &b.Insts[i]; in.Flags&(machine.Unknown|machine.FusedSecond) == machine.Unknown {
+	insts := u.Bound.Insts
+	for i := range insts {
+		if in := &insts[i]; in.Flags&(machine.Unknown|machine.FusedSecond) == machine.Unknown {
 			unknown = true
 			r.High += math.Max(in.HighSlots, 1)
 		}
@@ -259,21 +280,12 @@ func (r *Result) interval(b *machine.Bound) {
 	if !unknown {
 		return
 	}
-	known := &Result{Ports: make([]float64, len(r.Ports))}
+	known := &Result{Ports: make([]float64, len(r.Ports)), rows: make([]float64, len(r.rows))}
+	part := u.Part(func(w *uops.Work) bool { return insts[w.Inst].Flags&machine.Unknown == 0 })
 	if r.Policy == Optimal {
-		known.optimal(b, true)
+		known.optimal(part)
 	} else {
-		copy(known.Ports, r.Ports)
-		for i := range b.Insts {
-			if b.Insts[i].Flags&machine.Unknown != 0 {
-				for p, load := range r.Inst(i) {
-					known.Ports[p] -= load
-				}
-			}
-		}
+		known.uniform(part)
 	}
-	r.Low = 0
-	for _, load := range known.Ports {
-		r.Low = max(r.Low, load)
-	}
+	r.Low = busiest(known.Ports)
 }

@@ -163,20 +163,6 @@ func (c *Core) limitsOf(ports PortSet) (limits uint64) {
 	return limits
 }
 
-// Weigh computes the kernel's demand for each port, which decides between free ports.
-func (c *Core) Weigh(b *machine.Bound) {
-	c.Demand = [MaxPorts]float64{} // of the kernel before
-	for i := range b.Insts {
-		for _, u := range b.Insts[i].Uops {
-			ports := PortSet(u.Ports)
-			for s := ports; s != 0; s &= s - 1 {
-				c.Demand[s.First()] += u.Cycles / float64(ports.Size())
-			}
-		}
-	}
-	c.rank()
-}
-
 // packets computes which µops second places accept, and the most µops per partition and cycle.
 func (g *Group) packets(c *Core) {
 	for q := range g.Partitions {

@@ -91,20 +91,17 @@ func (l *lowering) stores(k int) bool {
 // writeBack sets when the operation of an instruction writes its results back, on cores with conflicts of results (Core.ResultBus): the slowest
 // result through another port, if the row says so (machine.UopResult), and the fastest one through its own port. Of an operation of two µops with results in
 // two registers each µop writes one back, both after the time of the faster one: multiplications to twice the width on Zen 5 do not hinder each other, but
-// additions beside them. Results of vector units use a port for integers only if the row says so.
+// additions beside them.
 func (l *lowering) writeBack(p *parts) {
 	if p.exec == absent || l.core.FreePorts {
 		return
 	}
-	by, lat := l.written(p.in)
+	by, lat := written(p.in, l.core.FlagsApart)
 	u := &l.body[p.exec]
 	if p.aside != 0 {
-		u.Aside, u.Later, u.AsideWays = p.aside&PortSet(l.core.ResultBus.Ports), round(p.execLat-l.issueSpread(p)), by
-		if by&ToRegisters != 0 { // flags are written with the other result
-			u.AsideWays = ToRegisters
-		}
+		u.Aside, u.Later, u.AsideWays = p.aside&PortSet(l.core.ResultBus.Ports), round(p.execLat-l.issueSpread(p)), by.aside()
 	}
-	if q := l.g.Bound.Kernel.ISA.VectorBits; q != nil && q(&p.in.Line.Inst) > 0 {
+	if onVectors(l.g.Bound.Kernel.ISA, p.in) {
 		return
 	}
 	switch {
@@ -137,13 +134,13 @@ func (l *lowering) writesTwo(in *machine.Inst) bool {
 
 // written returns the result buses that an instruction uses, and the shortest latency to a register. Flags share that bus, although others may
 // wait longer for them: those of comparisons come after a cycle.
-func (l *lowering) written(in *machine.Inst) (by Ways, lat float64) {
+func written(in *machine.Inst, flagsApart bool) (by Ways, lat float64) {
 	for o, w := range in.Effects.Writes {
 		c := outLatency(in, o)
 		switch {
 		case c <= 0:
 			continue
-		case w.Role == isa.RoleFlags && l.core.FlagsApart:
+		case w.Role == isa.RoleFlags && flagsApart:
 			by |= ToFlags
 			continue
 		case w.Role != isa.RoleFlags && (lat == 0 || c < lat):

@@ -42,6 +42,7 @@ func (p *Program) Compile(g *depgraph.Graph, core *Core, lay Layout) {
 	m.insts, m.contexts = slices.Grow(m.insts[:0], n)[:n], slices.Grow(m.contexts[:0], n)[:n]
 	clear(m.contexts)
 	l := &lowering{g: g, core: core, insts: m.insts, contexts: m.contexts, body: p.Uops[:0], ops: m.ops[:0], deps: m.deps[:0], table: m.table, once: lay.Once}
+	core.weigh(lay.usage(g))
 	l.lower(lay)
 	p.Core, p.Uops, p.Classes = core, l.body, l.classes(lay.Unrolled, n/max(1, lay.Times))
 	m.ops, m.deps, m.table = l.ops, l.deps, l.table
@@ -76,7 +77,16 @@ type Layout struct {
 	Aligned  bool      // all pointers are multiples of the cache line's size
 	Times    int       // loop iterations in the kernel; 0: 1
 	Cache    *l1.Bound // the accesses that cross lines; nil: found when they are needed
+	Usage    *Usage    // the port usage of the kernel; nil: found when it is needed
 	Once     bool      // the kernel is executed code, which is dispatched once
+}
+
+// usage returns the port usage of a kernel.
+func (l *Layout) usage(g *depgraph.Graph) *Usage {
+	if l.Usage == nil {
+		l.Usage = UsageOf(g.Bound)
+	}
+	return l.Usage
 }
 
 // cache returns the accesses of a kernel that cross lines.

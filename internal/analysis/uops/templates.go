@@ -19,6 +19,7 @@ type Templates struct {
 	own      opSlab // of µops that differ from their templates
 	deps     []Dep  // of all µops, in pieces
 	used     int    // of deps
+	usage    Usage
 }
 
 // NewTemplates returns templates without memory of a program.
@@ -246,6 +247,8 @@ func (k *Templates) Compile(g *depgraph.Graph, core *Core, numbers []int32) []Uo
 	}
 	l := &lowering{g: g, core: core, kept: k, ops: k.ops, numbers: numbers, once: true}
 	k.start(l)
+	k.usage.list(g.Bound)
+	core.weigh(&k.usage)
 	l.lower(Layout{})
 	k.body, k.ops = l.body, l.ops
 	return l.body

@@ -198,5 +198,13 @@ const (
 	EachWay = 2
 )
 
+// aside returns the buses of a result that leaves by another port than that of its µop: flags are written with the register.
+func (w Ways) aside() Ways {
+	if w&ToRegisters != 0 {
+		return ToRegisters
+	}
+	return w
+}
+
 // files holds a number for each register file (isa.RegFileKind).
 type files [isa.NumRegFiles]uint8

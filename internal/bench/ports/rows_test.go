@@ -176,8 +176,8 @@ func TestEmulate(t *testing.T) {
 				if n++; n%19 == 0 && !yield(emulate.Group{Name: fmt.Sprint("mix ", n), Form: p.Form, Plans: []*plan.Plan{p}}) {
 					return 0, 0, context.Canceled
 				}
-				ports, dispatch := throughput.Quick(bind(s.Target, p, m))
-				return max(ports, dispatch), 0, nil
+				tp := throughput.Analyze(bind(s.Target, p, m), throughput.Optimal)
+				return max(tp.Cycles, tp.Dispatch), 0, nil
 			}), s.Options())
 			if err != nil {
 				t.Error(err)

@@ -33,8 +33,8 @@ func bind(t *plan.Target, p *plan.Plan, m *machine.Model) *machine.Bound {
 func boundOracle(s *Subjects, m *machine.Model, noise float64, seed uint64) Oracle {
 	rnd := rand.New(rand.NewPCG(seed, 1))
 	return s.Oracle(func(_ context.Context, p *plan.Plan) (float64, float64, error) {
-		ports, dispatch := throughput.Quick(bind(s.Target, p, m))
-		v := math.Max(ports, dispatch) * (1 + noise*math.Abs(rnd.NormFloat64()))
+		tp := throughput.Analyze(bind(s.Target, p, m), throughput.Optimal)
+		v := max(tp.Cycles, tp.Dispatch) * (1 + noise*math.Abs(rnd.NormFloat64()))
 		return v, 0, nil
 	})
 }
@@ -266,7 +266,7 @@ func TestNopFusion(t *testing.T) {
 			}
 			slots, open = slots+1, true
 		}
-		ports, _ := throughput.Quick(bind(s.Target, &rest, m))
+		ports := throughput.Analyze(bind(s.Target, &rest, m), throughput.Optimal).Cycles
 		return math.Max(ports, slots/6), 0, nil
 	}), s.Options())
 	if err != nil {
@@ -288,7 +288,7 @@ func TestEarly(t *testing.T) {
 	s := common(t, m, 120)
 	inf, err := Infer(context.Background(), s.Forms, 0, s.Oracle(func(_ context.Context, p *plan.Plan) (float64, float64, error) {
 		b := bind(s.Target, p, m)
-		bound, dispatch := throughput.Quick(b)
+		tp := throughput.Analyze(b, throughput.Optimal)
 		var l load
 		for i := range b.Insts {
 			for _, u := range b.Insts[i].Uops {
@@ -297,7 +297,7 @@ func TestEarly(t *testing.T) {
 				}
 			}
 		}
-		return math.Max(dispatch, bound+0.7*(math.Max(bound, l.even())-bound)), 0, nil
+		return max(tp.Dispatch, tp.Cycles+0.7*(max(tp.Cycles, l.even())-tp.Cycles)), 0, nil
 	}), s.Options())
 	if err != nil {
 		t.Fatal(err)

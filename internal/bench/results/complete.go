@@ -237,7 +237,7 @@ func (c *completer) fit(name string, base *machine.Cost, each float64) (uops []m
 
 // bound returns the cycles that µops and slots allow.
 func (c *completer) bound(b *machine.Bound, uops []machine.Uop, slots float64) float64 {
-	ports, _ := throughput.Quick(b.Change(b.Model, func(_ int, in *machine.Inst) { in.Uops = uops }))
+	ports := throughput.Analyze(b.Change(b.Model, func(_ int, in *machine.Inst) { in.Uops = uops }), throughput.Optimal).Cycles
 	if width := float64(c.m.Params.DispatchWidth); width > 0 {
 		return max(ports, slots/width)
 	}

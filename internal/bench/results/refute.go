@@ -58,7 +58,7 @@ func timed(t *plan.Target, form string, each float64, m *machine.Model) (text st
 	}
 	in := &b.Insts[0]
 	uops := slices.Clone(in.Uops)
-	ports, _ := throughput.Quick(b)
+	ports := throughput.Analyze(b, throughput.Optimal).Cycles
 	switch {
 	case ports > 1.15*each:
 		if !shorten(uops, each) {
@@ -72,7 +72,7 @@ func timed(t *plan.Target, form string, each float64, m *machine.Model) (text st
 		return "", 0
 	}
 	b = b.Change(b.Model, func(_ int, in *machine.Inst) { in.Uops = uops })
-	if now, _ := throughput.Quick(b); math.Abs(math.Log(now/each)) >= math.Abs(math.Log(ports/each)) {
+	if now := throughput.Analyze(b, throughput.Optimal).Cycles; math.Abs(math.Log(now/each)) >= math.Abs(math.Log(ports/each)) {
 		return "", 0 // several µops on the same ports
 	}
 	var list []string
