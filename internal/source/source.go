@@ -26,7 +26,7 @@ const MaxSize = 1 << 30
 // names the file and the cause.
 func Read(name string, stdin io.Reader) (*File, error) {
 	if name == "-" {
-		data, err := all("<stdin>", stdin)
+		data, err := Stream("<stdin>", stdin)
 		if err != nil {
 			return nil, err
 		}
@@ -74,17 +74,37 @@ func readBytes(name, hint string) ([]byte, error) {
 		return nil, Unreadable(err)
 	}
 	defer f.Close()
-	return all(name, f)
+	if info.Mode()&fs.ModeDevice != 0 {
+		return stream(name, f, maxDevice)
+	}
+	return Stream(name, f)
 }
 
-// all reads a pipe or a device, which may be endless.
-func all(name string, r io.Reader) ([]byte, error) {
-	data, err := io.ReadAll(io.LimitReader(r, MaxSize+1))
+// Bounds of what has no size of its own.
+const (
+	maxDevice = 16 << 20 // bytes of a device: a terminal, or one that never ends
+	maxZeros  = 1 << 20  // bytes at the beginning, all of them zero
+)
+
+// Stream reads a pipe, which may be endless: at most MaxSize bytes.
+func Stream(name string, r io.Reader) ([]byte, error) { return stream(name, r, MaxSize) }
+
+func stream(name string, r io.Reader, most int64) ([]byte, error) {
+	head, err := io.ReadAll(io.LimitReader(r, maxZeros))
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("reading %s: %w", name, err)
-	case len(data) > MaxSize:
-		return nil, tooLarge(name, "more than "+strconv.Itoa(MaxSize))
+	case len(head) < maxZeros:
+		return head, nil
+	case bytes.Count(head, []byte{0}) == maxZeros:
+		return nil, Diagnostic{Pos: Pos{File: name}, Msg: "begins with a MiB of zero bytes, which is neither text nor code", Hint: "name a file"}
+	}
+	data, err := io.ReadAll(io.MultiReader(bytes.NewReader(head), io.LimitReader(r, most+1-maxZeros)))
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("reading %s: %w", name, err)
+	case int64(len(data)) > most:
+		return nil, tooLarge(name, "more than "+strconv.FormatInt(most, 10))
 	}
 	return data, nil
 }
