@@ -16,7 +16,7 @@ import (
 // File is an input text. Lines are numbered from 1.
 type File struct {
 	Name string // as the user gave it, "<stdin>" for standard input
-	Text string // without a byte order mark; line ends as in the file
+	Text string // without a byte order mark; line ends as in the file, but \n where it has only \r
 }
 
 // MaxSize is the largest input accepted, in bytes.
@@ -116,6 +116,9 @@ func tooLarge(name, bytes string) error {
 // New makes a file from a text in memory; it refuses machine code and other binary data.
 func New(name string, data []byte) (*File, error) {
 	text := decode(data)
+	if !strings.Contains(text, "\n") { // as old Macs end lines
+		text = Lines(text)
+	}
 	if what, hint := binaryKind(text); what != "" {
 		d := Diagnostic{Pos: Pos{File: name}, Msg: what, Hint: hint}
 		if hint == objects {
@@ -146,6 +149,21 @@ func utf16Text(data []byte, low int) string {
 		u[i] = uint16(data[2*i+low]) | uint16(data[2*i+1-low])<<8
 	}
 	return string(utf16.Decode(u))
+}
+
+// Lines returns a text with \n in place of each \r that no \n follows. No byte moves.
+func Lines(text string) string {
+	at := strings.IndexByte(text, '\r')
+	if at < 0 {
+		return text
+	}
+	b := []byte(text)
+	for i := at; i < len(b); i++ {
+		if b[i] == '\r' && (i+1 == len(b) || b[i+1] != '\n') {
+			b[i] = '\n'
+		}
+	}
+	return string(b)
 }
 
 // objects is the hint for object files that are given as text.

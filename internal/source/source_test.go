@@ -128,3 +128,17 @@ func TestEndless(t *testing.T) {
 		}
 	}
 }
+
+// TestLines: a lone carriage return ends a line, in files as in an editor's text.
+func TestLines(t *testing.T) {
+	for in, want := range map[string]string{"": "", "a\nb": "a\nb", "a\r\nb\r\n": "a\r\nb\r\n", "a\rb\r": "a\nb\n", "\r\r\n": "\n\r\n"} {
+		if got := Lines(in); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+	for in, want := range map[string]string{"nop\rret\r": "nop\nret\n", "nop # a\rb\nret\n": "nop # a\rb\nret\n"} { // mixed: as assemblers read it
+		if f, err := New("f.s", []byte(in)); err != nil || f.Text != want {
+			t.Errorf("%q: %v, %v", in, f, err)
+		}
+	}
+}
