@@ -225,6 +225,9 @@ func (r *reader) call(s stmt, text string) bool {
 	params := append([]param(nil), m.params...)
 	next := 0
 	for _, v := range macroArgs(args) {
+		if r.alt {
+			v = r.alternateArg(v)
+		}
 		if name, value, ok := strings.Cut(v, "="); ok {
 			if i := paramIndex(params, strings.TrimSpace(name)); i >= 0 {
 				params[i].value = strings.TrimSpace(value)
@@ -248,7 +251,14 @@ func (r *reader) call(s stmt, text string) bool {
 	for i := range params {
 		params[i].value = unquoteArg(params[i].value)
 	}
-	r.expand(s, r.p.at(m.body.off, m.body.end), params)
+	body := r.p.at(m.body.off, m.body.end)
+	if strings.Contains(body, rotate) {
+		body = r.rotated(s, body, params)
+	}
+	if r.alt {
+		body = r.alternate(body, params)
+	}
+	r.expand(s, body, params)
 	return true
 }
 

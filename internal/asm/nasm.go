@@ -18,6 +18,8 @@ var (
 	nasmParam = regex.Lazy(`%\{?(\d+)\}?`)
 	nasmLocal = regex.Lazy(`%%(\w+)`)
 	nasmArity = regex.Lazy(`^(\d+)(?:-(\d+|\*))?(\+?)\s*(.*)$`)
+	nasmEqu   = regex.Lazy(`(?mi)^[ \t]*([a-z_.?][\w.?$#@~]*)(?:[ \t]*:)?[ \t]+equ[ \t]+([^;\r\n]+)`)
+	nasmJoin  = regex.Lazy(`[ \t]*%\+[ \t]*`)
 	nasmName  = regex.Lazy(`[A-Za-z_.?][\w.?$#@~]*`)
 
 	// nasmSection are directives that NASM writes without a dot.
@@ -40,6 +42,9 @@ var (
 
 // fromAssembler rewrites a text of NASM or Microsoft's assembler, or one with names of C++ as Compiler Explorer prints them; it keeps the numbers of lines.
 func fromAssembler(text string) string {
+	if hasAny(text, "format", "FORMAT", "use64", "segment", "section", "SECTION") && fasmMade().MatchString(text) {
+		text = fromFASM(text)
+	}
 	has := signsOf(text)
 	if has.section && nasmSection().MatchString(text) {
 		text = nasmSection().ReplaceAllStringFunc(text, section)
@@ -63,6 +68,12 @@ func fromAssembler(text string) string {
 	if hasAny(text, "ENDP", "endp", "ENDM", "endm") && masmMade().MatchString(text) && masmUsed().MatchString(text) {
 		text = fromMASM(text)
 	}
+	if hasAny(text, " equ ", "\tequ\t", "\tequ ", " equ\t", " EQU ", "\tEQU\t") {
+		text = nasmEqu().ReplaceAllString(text, ".set $1, $2")
+	}
+	if has.structure {
+		text = structures(text)
+	}
 	if has.percent && nasmUsed().MatchString(text) {
 		n := nasm{constants: map[string]string{}}
 		lines := strings.SplitAfter(text, "\n")
@@ -75,7 +86,7 @@ func fromAssembler(text string) string {
 }
 
 // signs are what a text may have of other assemblers, by the first letters of its lines: most texts have none, and need no search by patterns.
-type signs struct{ percent, section, anonymous, bar, cpp bool }
+type signs struct{ percent, section, anonymous, bar, cpp, structure bool }
 
 func signsOf(text string) (has signs) {
 	for rest := text; rest != ""; {
@@ -103,6 +114,8 @@ func signsOf(text string) (has signs) {
 			switch strings.ToLower(word) {
 			case "section", "segment", "global", "extern", "default", "bits", "cpu":
 				has.section = true
+			case "struc":
+				has.structure = true
 			}
 		}
 	}
@@ -293,6 +306,10 @@ func (n *nasm) directive(name, args, whole string) string {
 	case "undef":
 		delete(n.constants, args)
 		return ""
+	case "rotate":
+		if n.inside {
+			return rotate + " " + n.inMacro(n.replace(args))
+		}
 	case "line", "use", "pragma", "error", "warning", "fatal", "exitmacro":
 		return ""
 	}

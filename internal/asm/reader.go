@@ -37,6 +37,8 @@ type reader struct {
 	spent     int   // bytes of text read by expanding
 	full      bool  // expansion was cut short
 	exit      bool  // .exitm
+	alt       bool  // .altmacro
+	locals    int   // names that LOCAL has made
 	cpp       bool  // a line of the C preprocessor was seen
 	data      data  // since the last instruction
 	tables    tables
@@ -212,6 +214,10 @@ func (r *reader) directive(s stmt) {
 			report = r.fail
 		}
 		report(s, "NASM's "+args+" is not known", "run 'nasm -e' and give its output, or the object file")
+	case ".fasm":
+		r.cut(s, "FASM's "+args+" is not known", "write its instructions, or give the object file")
+	case ".altmacro", ".noaltmacro":
+		r.alt = name == ".altmacro"
 	case ".masm":
 		r.cut(s, "MASM's "+args+" is not known", "write its instructions, or give the object file or the assembler's listing (ml64 /Fl)")
 	case ".loc":

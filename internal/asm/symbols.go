@@ -116,9 +116,10 @@ func (r *reader) replacement(name string) (text string, n int) {
 	return "", 0
 }
 
-// operands substitutes the symbols in a statement's operands; ok is false if no symbol was replaced.
+// operands substitutes the symbols in a statement's operands, and joins what NASM's %+ joins; ok is false if no symbol was replaced.
 func (r *reader) operands(text string) (out string, ok bool) {
-	if len(r.symbols) == 0 {
+	joins := strings.Contains(text, "%+")
+	if len(r.symbols) == 0 && !joins {
 		return "", false
 	}
 	i := strings.IndexAny(text, " \t")
@@ -126,6 +127,9 @@ func (r *reader) operands(text string) (out string, ok bool) {
 		return "", false
 	}
 	s := r.substitute(text[i:])
+	if joins {
+		s = nasmJoin().ReplaceAllString(s, "")
+	}
 	return text[:i] + s, s != text[i:]
 }
 

@@ -18,6 +18,7 @@ import (
 	"incore/internal/machine"
 	"incore/internal/output"
 	"incore/internal/report"
+	"incore/internal/source"
 )
 
 // baselineFile is the default name of a baseline.
@@ -244,16 +245,8 @@ func (f *baselineFlags) again(e *env, names []string) (old, now *baselines.Basel
 	return old, now, docs, err
 }
 
-// maxBaseline is the number of bytes of a baseline that are read, as a device may be endless.
-const maxBaseline = 256 << 20
-
 func readBaseline(name string) (*baselines.Baseline, error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, fmt.Errorf("reading the baseline: %w", err)
-	}
-	defer file.Close()
-	data, err := io.ReadAll(io.LimitReader(file, maxBaseline))
+	data, err := source.ReadBytes(name)
 	if err != nil {
 		return nil, fmt.Errorf("reading the baseline: %w", err)
 	}

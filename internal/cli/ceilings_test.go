@@ -20,8 +20,8 @@ import (
 	"incore/internal/long"
 )
 
-// ceilings are the largest inputs that docs/limits.md promises, and the memory that they take at most. Their times are logged:
-// `INCORE_LONG=1 go test ./internal/cli -run TestCeilings -v` prints the table there.
+// ceilings are the largest inputs that were tried, and the memory that they take at most. Times and memory are logged:
+// `INCORE_LONG=1 go test ./internal/cli -run TestCeilings -v`.
 var ceilings = []struct {
 	name  string
 	input func(t *testing.T) string

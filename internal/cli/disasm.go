@@ -111,10 +111,8 @@ func openCode(e *env, name, isaName string, base uint64) (*object.File, error) {
 	var data []byte
 	var err error
 	if name == "-" {
-		data, err = io.ReadAll(io.LimitReader(e.stdin, maxObject+1))
-		if name = "<stdin>"; err == nil && len(data) > maxObject {
-			err = fmt.Errorf("%s: more than %d bytes", name, maxObject)
-		}
+		name = "<stdin>"
+		data, err = source.Stream(name, e.stdin)
 	} else {
 		data, err = source.ReadBytes(name)
 	}

@@ -394,19 +394,30 @@ func (f *measureFlags) corpus(ctx context.Context, e *env, name string, s block.
 // oneBlock measures a block of a corpus.
 func (f *measureFlags) oneBlock(ctx context.Context, text string, s block.Setup) (*block.Figure, error) {
 	if p, ok, err := here().PlaceHex(text); ok {
+		var chosen []string
 		if err == nil && f.suits() {
-			p.Suit(&s)
+			chosen = p.Suit(&s)
 		}
-		return inPlace(ctx, p, err, s)
+		figure, err := inPlace(ctx, p, err, s)
+		return withChosen(figure, chosen), err
 	}
 	m, err := f.block(text)
 	if err != nil {
 		return nil, &host.Reason{Kind: "input", Msg: err.Error()}
 	}
 	if f.suits() {
-		s.Suit(m.kernel)
+		m.chosen = s.Suit(m.kernel)
 	}
-	return block.Measure(ctx, m.code, m.n, s)
+	figure, err := block.Measure(ctx, m.code, m.n, s)
+	return withChosen(figure, m.chosen), err
+}
+
+// withChosen adds to a figure, if there is one, the initial values that the code needed.
+func withChosen(f *block.Figure, chosen []string) *block.Figure {
+	if f != nil {
+		f.Chosen = chosen
+	}
+	return f
 }
 
 // jobsFlag adds --jobs, the number of things that are measured in parallel.

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
@@ -189,11 +190,15 @@ func openCorpus(e *env, name string) (*corpusInput, error) {
 		if err != nil {
 			return nil, source.Unreadable(err)
 		}
-		if info, err := file.Stat(); err == nil && info.IsDir() {
-			file.Close()
-			return nil, fmt.Errorf("%s: is a directory", name)
-		}
 		r, in.close = file, file.Close
+		if info, err := file.Stat(); err == nil && (info.IsDir() || info.Mode()&fs.ModeDevice != 0) { // a device may never end
+			file.Close()
+			data, err := source.ReadBytes(name)
+			if err != nil {
+				return nil, err
+			}
+			r, in.close = bytes.NewReader(data), func() error { return nil }
+		}
 	}
 	in.Reader = bufio.NewReaderSize(r, corpusBuffer)
 	if head, _ := in.Peek(2); bytes.Equal(head, []byte("\x1f\x8b")) {
@@ -213,6 +218,15 @@ func (in *corpusInput) wrong(doing string, err error) error {
 		return err
 	}
 	return fmt.Errorf("%s%s: %w", doing, in.name, err)
+}
+
+// all reads the whole input.
+func (in *corpusInput) all() ([]byte, error) {
+	data, err := source.Stream(in.name, in)
+	if cause := errors.Unwrap(err); cause != nil {
+		err = in.wrong("reading ", cause)
+	}
+	return data, err
 }
 
 // isBinary reports whether the beginning of a file is not text.
@@ -243,9 +257,6 @@ func isText(b []byte) bool {
 	}
 	return odd*20 <= len(b)
 }
-
-// maxObject is the greatest size of an object file or bare code.
-const maxObject = 1 << 30
 
 // job detects the kind of the input and makes the job for it.
 func (f *predictFlags) job(in *corpusInput, o *analyze.Options) (*predict.Job, error) {
@@ -302,12 +313,9 @@ var listing = regex.Lazy(`^Disassembly of section |:\s+file format |^TEXT .*\(SB
 
 // assembly predicts the kernels of assembly text that 'incore analyze' finds: marked regions, otherwise innermost loops.
 func (f *predictFlags) assembly(in *corpusInput, o *analyze.Options) (*predict.Job, error) {
-	data, err := io.ReadAll(io.LimitReader(in, maxObject+1))
+	data, err := in.all()
 	if err != nil {
-		return nil, in.wrong("reading ", err)
-	}
-	if len(data) > maxObject {
-		return nil, fmt.Errorf("%s: assembly of more than %d bytes", in.name, maxObject)
+		return nil, err
 	}
 	src, err := source.New(in.name, data)
 	if err != nil {
@@ -329,12 +337,9 @@ func (f *predictFlags) assembly(in *corpusInput, o *analyze.Options) (*predict.J
 
 // binary predicts the code of an object file, or bare machine code.
 func (f *predictFlags) binary(in *corpusInput, o *analyze.Options) (*predict.Job, error) {
-	data, err := io.ReadAll(io.LimitReader(in, maxObject+1))
+	data, err := in.all()
 	if err != nil {
-		return nil, in.wrong("reading ", err)
-	}
-	if len(data) > maxObject {
-		return nil, fmt.Errorf("%s: more than %d bytes", in.name, maxObject)
+		return nil, err
 	}
 	obj, err := object.Read(data, catalog.ISAs()...)
 	var known *isa.ISA

@@ -253,3 +253,11 @@ func TestHeadroom(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
+
+// TestPortsWithOneMeaning: what two ports stand for is said once.
+func TestPortsWithOneMeaning(t *testing.T) {
+	tp := &report.Throughput{Bottleneck: []string{"A", "D0", "D1", "E"}, About: map[string]string{"D0": "the divider", "D1": "the divider", "E": "locks"}}
+	if got := ports(tp); got != "ports A, D0, D1 (the divider), E (locks)" {
+		t.Error(got)
+	}
+}

@@ -103,12 +103,13 @@ func bound(t *report.Target, name string) string {
 	}
 }
 
-// ports names the busiest ports, with their meanings where the names do not tell.
+// ports names the busiest ports, with their meanings where the names do not tell; those with one meaning share it.
 func ports(tp *report.Throughput) string {
 	names := make([]string, len(tp.Bottleneck))
 	for i, n := range tp.Bottleneck {
-		if names[i] = n; tp.About[n] != "" {
-			names[i] += " (" + tp.About[n] + ")"
+		names[i] = n
+		if about := tp.About[n]; about != "" && (i+1 == len(names) || tp.About[tp.Bottleneck[i+1]] != about) {
+			names[i] += " (" + about + ")"
 		}
 	}
 	return "port" + plural(len(names)) + " " + strings.Join(names, ", ")

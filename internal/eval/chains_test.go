@@ -61,7 +61,16 @@ func TestChainsOnZen5(t *testing.T) {
 		"vpbroadcastmw2d %k1, %ymm6; vpshufb %ymm0, %ymm0, %ymm1; vpshufb %ymm0, %ymm0, %ymm2":                       1.5,
 		"vpternlogd $150, %xmm3, %xmm1, %xmm3{%k1}{z}":                                                               2,
 		"vshufpd $3, %ymm1, %ymm2, %ymm2{%k1}":                                                                       2,
-		"vaddpd %zmm1, %zmm2, %zmm2{%k1}":                                                                            3,
+		"vpexpandd (%rdi), %zmm0{%k1}{z}":                                                                            5,
+		"vexpandpd (%rdi), %ymm0{%k1}{z}":                                                                            4,
+		"vpexpandb (%rdi), %xmm0{%k1}{z}":                                                                            2,
+		"vp2intersectd %zmm1, %zmm2, %k2":                                                                            1,
+		"vp2intersectq (%rdi), %ymm2, %k2":                                                                           2,
+		"vgatherdps (%rdi,%xmm5,4), %xmm0{%k1}":                                                                      6.21, "vgatherdpd (%rdi,%xmm5,8), %ymm0{%k1}": 6.31, "vpgatherqq (%rdi,%xmm5,8), %xmm0{%k1}": 6,
+		"kmovq (%rdi), %k1":       0.5,
+		"vcvtudq2pd %ymm1, %zmm2": 0.8, "vcvtps2qq %xmm1, %ymm2{%k1}{z}": 0.8, "vcvtpd2ps %zmm1, %ymm2{%k1}{z}": 0.8, "vcvtuqq2ps %ymm1, %xmm2{%k1}{z}": 0.8,
+		"vcvtneps2bf16 %zmm1, %ymm2": 0.8, "vcvtph2ps %ymm1, %zmm2": 0.8, "vcvtps2ph $3, %zmm1, %ymm2": 0.8,
+		"vaddpd %zmm1, %zmm2, %zmm2{%k1}": 3,
 	} {
 		if got := repeats(t, m, code); math.Abs(got-want) > 0.15*want {
 			t.Errorf("%s repeats every %.1f cycles, measured %g", code, got, want)

@@ -55,7 +55,7 @@ func Of(p *roofline.Profile, o Options) (times []*roofline.CoreTime, problems []
 	times = make([]*roofline.CoreTime, len(p.Loops))
 	parallel.For(len(p.Loops), func(i int) {
 		if f := files[p.Loops[i].Module]; f != nil {
-			times[i] = simulate(f, &p.Loops[i], m, o.WhatIf)
+			times[i] = simulate(p, f, &p.Loops[i], m, o.WhatIf)
 		}
 	})
 	if !slices.ContainsFunc(times, func(t *roofline.CoreTime) bool { return t != nil }) {
@@ -84,7 +84,7 @@ func open(c roofline.CodeFile, m *machine.Model) (*object.File, error) {
 }
 
 // simulate predicts one loop; nil if its blocks are not found.
-func simulate(f *object.File, l *roofline.LoopWork, m *machine.Model, q *whatif.Question) *roofline.CoreTime {
+func simulate(p *roofline.Profile, f *object.File, l *roofline.LoopWork, m *machine.Model, q *whatif.Question) *roofline.CoreTime {
 	k := kernel(f, l)
 	if k == nil {
 		return nil
@@ -114,6 +114,9 @@ func simulate(f *object.File, l *roofline.LoopWork, m *machine.Model, q *whatif.
 			}
 			t.Chains = append(t.Chains, roofline.Chain{Cycles: c.Cycles, Loads: float64(loads) / float64(max(1, c.Distance))})
 		}
+	}
+	if l.Loop != "" && q == nil {
+		restart(p, f, l, a, t)
 	}
 	for i := range a.Bound.Insts {
 		if a.Bound.Insts[i].Flags&machine.Unknown != 0 {

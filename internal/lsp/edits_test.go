@@ -10,11 +10,13 @@ import (
 	"unicode/utf16"
 
 	"github.com/sourcegraph/jsonrpc2"
+
+	"incore/internal/source"
 )
 
 // placeOf returns the position of an offset in a text, worked out from the start: the reference for text.at.
 func placeOf(s string, offset int, units bool) Position {
-	before := s[:offset]
+	before := source.Lines(s)[:offset]
 	line := strings.Count(before, "\n")
 	tail := before[strings.LastIndexByte(before, '\n')+1:]
 	if units {
@@ -26,7 +28,7 @@ func placeOf(s string, offset int, units bool) Position {
 // TestEdits: after random changes at character boundaries the text is what the changes make of it, in both encodings; positions beyond lines are their ends.
 func TestEdits(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
-	pieces := []string{"a", "\n", "é", "😀", "\tadd %rax, %rbx\n", "", "\r\n", "# 漢字\n"}
+	pieces := []string{"a", "\n", "\r", "b\r", "é", "😀", "\tadd %rax, %rbx\n", "", "\r\n", "# 漢字\n"}
 	for _, units := range []bool{false, true} {
 		for range 300 {
 			s := ""
@@ -46,8 +48,8 @@ func TestEdits(t *testing.T) {
 					t.Fatal(err)
 				}
 				s = s[:a] + put + s[b:]
-				if next.string != s {
-					t.Fatalf("the text is %q, want %q", next.string, s)
+				if next.raw != s || next.string != source.Lines(s) {
+					t.Fatalf("the text is %q (%q), want %q", next.raw, next.string, s)
 				}
 				x = next
 			}

@@ -7,17 +7,20 @@ import (
 	"unicode/utf8"
 
 	"incore/internal/report"
+	"incore/internal/source"
 )
 
 // text is a document's text with an index of its lines. It doesn't change.
 type text struct {
-	string
-	starts []int // of each line
-	utf16  bool  // positions count UTF-16 units; otherwise bytes
+	string        // with \n in place of each lone \r, which also ends a line
+	raw    string // as the editor has it
+	starts []int  // of each line
+	utf16  bool   // positions count UTF-16 units; otherwise bytes
 }
 
-func newText(s string, utf16 bool) *text {
-	t := &text{string: s, utf16: utf16, starts: append(make([]int, 0, strings.Count(s, "\n")+1), 0)}
+func newText(raw string, utf16 bool) *text {
+	s := source.Lines(raw)
+	t := &text{string: s, raw: raw, utf16: utf16, starts: append(make([]int, 0, strings.Count(s, "\n")+1), 0)}
 	for i := 0; ; {
 		n := strings.IndexByte(s[i:], '\n')
 		if n < 0 {
@@ -119,7 +122,7 @@ func (t *text) apply(c *change) (*text, error) {
 	if hi < lo {
 		return nil, fmt.Errorf("a change ends at line %d before it begins", c.Range.End.Line)
 	}
-	return newText(t.string[:lo]+c.Text+t.string[hi:], t.utf16), nil
+	return newText(t.raw[:lo]+c.Text+t.raw[hi:], t.utf16), nil
 }
 
 // lineOf returns the line of a byte offset.

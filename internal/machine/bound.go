@@ -70,6 +70,7 @@ const (
 	FloatDomain                         // it runs on floating-point vector units; operands from integer units and results for them take longer (bypass)
 	IntegerDomain                       // it runs on integer vector units
 	EarlyALU                            // on an in-order core, executes a stage earlier if its operands are there a cycle before it issues; its result then comes a cycle earlier
+	NoForward                           // the core forwards its stored data to no load
 	NoSwitch                            // the front end does not wait for the microcode sequencer: its rate contains that
 )
 

@@ -59,8 +59,8 @@ func registers(c *isa.OpClass) string {
 	return c.RegClass
 }
 
-// suspectClaim returns the row that calls a form measured, though the record does not have it; "" if there is none. Branches, and operations of a stack of
-// registers, are measured in loops, not among forms.
+// suspectClaim returns the row that calls a form measured, though the record does not have it; "" if there is none. Branches, operations of a stack of
+// registers, and those that write a pair of registers are measured in loops, not among forms.
 func (r *record) suspectClaim(a *isa.ISA, f isa.FormID, x *found) (*row, string) {
 	if r == nil {
 		return nil, ""
@@ -69,7 +69,7 @@ func (r *record) suspectClaim(a *isa.ISA, f isa.FormID, x *found) (*row, string)
 	if t := a.Forms.Named(a.Forms.Name(f) + twin); t != isa.NoForm && r.has[operation(a, t)] {
 		return nil, ""
 	}
-	if a.Forms.Flags(f)&(isa.Branch|isa.Call) != 0 || a.OnRegisterStack != nil && a.OnRegisterStack(f) {
+	if a.Forms.Flags(f)&(isa.Branch|isa.Call) != 0 || a.OnRegisterStack != nil && a.OnRegisterStack(f) || writesPair(a, f) {
 		return nil, ""
 	}
 	for _, by := range x.from {
@@ -78,4 +78,10 @@ func (r *record) suspectClaim(a *isa.ISA, f isa.FormID, x *found) (*row, string)
 		}
 	}
 	return nil, ""
+}
+
+// writesPair reports whether the first operand of a form is a pair of registers, as of vp2intersect.
+func writesPair(a *isa.ISA, f isa.FormID) bool {
+	operands := a.Forms.Operands(f)
+	return len(operands) > 0 && strings.HasSuffix(operands[0].Class.RegClass, "PAIR")
 }

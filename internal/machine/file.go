@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -469,11 +470,19 @@ func (p *parsed) body(text string, first logical) {
 	}
 }
 
+// maxText is the number of bytes of a user's model.
+const maxText = 16 << 20
+
 // Load reads a user's model. Its base may be an embedded model.
 func Load(r io.Reader, filename string) (*Model, error) {
-	text, err := io.ReadAll(io.LimitReader(r, 64<<20))
-	if err != nil {
+	text, err := io.ReadAll(io.LimitReader(r, maxText+1))
+	switch {
+	case err != nil:
 		return nil, fmt.Errorf("reading model %s: %w", filename, err)
+	case len(text) > maxText:
+		return nil, &Error{filename, 0, fmt.Sprintf("more than %d bytes; a model has some megabytes", maxText)}
+	case bytes.IndexByte(text, 0) >= 0:
+		return nil, &Error{filename, 1 + bytes.Count(text[:bytes.IndexByte(text, 0)], []byte("\n")), "a zero byte: this is no text"}
 	}
 	if strings.TrimSpace(string(text)) == "" {
 		return nil, &Error{filename, 0, "the model file is empty"}

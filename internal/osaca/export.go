@@ -26,13 +26,16 @@ type dialect struct {
 	synonymRounds int
 	most          int      // greatest number of operands that its parser reads
 	plain         []string // mnemonics of plain loads and stores, the preferred first
+	vector        string   // the kind of register of inPlace
+	inPlace       []string // loads a vector and stores it to the same address
 	split         bool     // OSACA computes a form with a memory operand as the register form plus a load, unless it has its own entry
 }
 
 var dialects = map[string]*dialect{
 	"x86-64": {isa: "x86", operand: attOperand, ignored: func(string) bool { return false }, split: true, most: 4, synonyms: attSynonyms, synonymRounds: len(attSuffixes),
-		plain: []string{"vmovaps", "movaps", "kmovq", "movq"}},
-	"aarch64": {isa: "aarch64", operand: a64Operand, ignored: isShift, most: 5, synonyms: a64Synonyms, synonymRounds: 1, plain: []string{"ldr", "str"}},
+		plain: []string{"vmovaps", "movaps", "kmovq", "movq"}, vector: "xmm", inPlace: []string{"movaps (%rbx), %xmm1", "movaps %xmm1, (%rbx)"}},
+	"aarch64": {isa: "aarch64", operand: a64Operand, ignored: isShift, most: 5, synonyms: a64Synonyms, synonymRounds: 1, plain: []string{"ldr", "str"},
+		vector: "d", inPlace: []string{"ldr d1, [x2]", "str d1, [x2]"}},
 }
 
 // operand is the kind of one operand, as the lines of a YAML mapping.

@@ -24,14 +24,18 @@ type modelFile struct {
 	ROB   int    `yaml:"ROB_size"`
 	Ports []string
 	Loads map[string]float64 `yaml:"load_latency"`
-	Forms []struct {
-		Name       any
-		Operands   []map[string]any
-		Throughput *float64
-		Latency    *float64
-		Pressure   [][]any `yaml:"port_pressure"`
-		Breaks     bool    `yaml:"breaks_dependency_on_equal_operands"`
-	} `yaml:"instruction_forms"`
+	Forms []form             `yaml:"instruction_forms"`
+
+	Forward float64 `yaml:"store_to_load_forward_latency"`
+}
+
+type form struct {
+	Name       any
+	Operands   []map[string]any
+	Throughput *float64
+	Latency    *float64
+	Pressure   [][]any `yaml:"port_pressure"`
+	Breaks     bool    `yaml:"breaks_dependency_on_equal_operands"`
 }
 
 func export(t *testing.T, set *isa.ISA, name string) (string, *modelFile) {

@@ -26,7 +26,7 @@ type source struct {
 	Store   []transfer          `yaml:"store_throughput"`
 	AnyLoad pressure            `yaml:"load_throughput_default"`
 	AnyStor pressure            `yaml:"store_throughput_default"`
-	Forward float64             `yaml:"store_to_load_forward_latency"`
+	Forward *float64            `yaml:"store_to_load_forward_latency"`
 	Forms   []*sourceForm       `yaml:"instruction_forms"`
 }
 
@@ -565,8 +565,8 @@ func (x *importer) writeModel(w io.Writer, as string) error {
 	if l := f.Loads["gpr"]; l != nil && *l > 0 {
 		fmt.Fprintf(&b, "param load-latency: %s  # %s\n", plain(*l), from)
 	}
-	if f.Forward > 0 {
-		fmt.Fprintf(&b, "param store-forward: %s  # %s\n", plain(f.Forward), from)
+	if v := x.throughMemory(); v > 0 {
+		fmt.Fprintf(&b, "param store-forward: %s  # %s\n", plain(v), from)
 	}
 	fmt.Fprintf(&b, "\nsource: OSACA, %s\n", oneLine(f.Code))
 	for _, row := range x.order {
@@ -581,6 +581,26 @@ func (x *importer) writeModel(w io.Writer, as string) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// throughMemory is the model's store-forward: what OSACA counts from a stored vector to the end of its load. 0 if the file does not say.
+func (x *importer) throughMemory() float64 {
+	if x.file.Forward == nil {
+		return 0
+	}
+	all := *x.file.Forward
+	for _, text := range x.dialect.inPlace {
+		e, ok := x.parse(text)
+		if !ok {
+			return 0
+		}
+		if g, ok := x.lookup(e); ok && !math.IsNaN(g.latency) {
+			all += g.latency
+		} else if l := x.file.Loads[x.dialect.vector]; l != nil && memoryAt(e) == 0 {
+			all += *l // OSACA counts a store without an entry with no latency
+		}
+	}
+	return all
 }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -32,7 +32,7 @@ func (x *exporter) write(w *bufio.Writer) {
 	x.latencies(w, loads)
 	x.throughputs(w, "load", "dst", loads)
 	x.throughputs(w, "store", "src", stores)
-	fmt.Fprintf(w, "store_to_load_forward_latency: %s\n", number(m.Params.StoreForward))
+	fmt.Fprintf(w, "store_to_load_forward_latency: %s\n", number(x.forward(loads, stores)))
 	names := make([]string, len(m.Ports))
 	for i, p := range m.Ports {
 		names[i] = "'" + p.Name + "'"
@@ -89,6 +89,8 @@ func (x *exporter) header(w *bufio.Writer) {
 #   (masks, broadcasts, rounding, high bytes, numbers of vector elements, shifted registers)
 # - macro-fusion, zero idioms beside breaks_dependency_on_equal_operands, what is eliminated only sometimes, queues, the front end
 # - when in an instruction's execution a port is busy
+# - latencies from stores to loads by kind of register: the file has that of vectors, beyond the latencies of the store and of the load
+# - memory renaming, and bases that are written back: OSACA makes them wait for what the instruction stores
 # Left out: %d forms without data in the model, %d that OSACA's parser has no text for or whose text is another form's.
 `, x.model.Name, len(x.forms), x.late, len(x.merged), x.unknown, x.silent)
 	if x.split > 0 {

@@ -5,13 +5,17 @@ package serve
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log"
+	"maps"
 	"mime"
 	"net/http"
 	"net/url"
 	"runtime"
 	"runtime/debug"
+	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -73,16 +77,31 @@ func Handler(o Options) http.Handler {
 			_, _ = w.Write(p.data)
 		})
 	}
+	calls := map[string]string{} // the API's paths → their method
 	for _, path := range []string{"info", "words", "machines"} {
+		calls["/api/"+path] = http.MethodGet
 		mux.HandleFunc("GET /api/"+path, func(w http.ResponseWriter, r *http.Request) {
 			v, err := o.Answer(r.Context(), path, nil, nil)
 			reply(w, v, err)
 		})
 	}
 	for path, limit := range map[string]int{"analyze": o.MaxText, "predict": o.MaxText, "compare": o.MaxText, "explain": o.MaxText, "object": api.MaxObject, "compile": o.MaxText} {
+		calls["/api/"+path] = http.MethodPost
 		mux.HandleFunc("POST /api/"+path, func(w http.ResponseWriter, r *http.Request) { s.post(w, r, path, limit) })
 	}
+	mux.HandleFunc("/api/", func(w http.ResponseWriter, r *http.Request) { refuse(w, r, calls) })
 	return s.guard(mux)
+}
+
+// refuse answers a request that the API does not have, as the API answers: in JSON.
+func refuse(w http.ResponseWriter, r *http.Request, calls map[string]string) {
+	if method := calls[r.URL.Path]; method != "" {
+		w.Header().Set("Allow", method)
+		reply(w, nil, &api.Error{Status: http.StatusMethodNotAllowed, Message: fmt.Sprintf("%s takes %s, not %.20s", r.URL.Path, method, r.Method)})
+		return
+	}
+	reply(w, nil, &api.Error{Status: http.StatusNotFound, Message: fmt.Sprintf("no such request: %.100s", r.URL.Path),
+		Hint: "there are " + strings.Join(slices.Sorted(maps.Keys(calls)), ", ")})
 }
 
 // policy is the page's Content-Security-Policy: the page may load its own parts and send requests to this server.

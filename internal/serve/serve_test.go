@@ -83,6 +83,33 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
+// TestNoSuchRequest: requests that the API does not have are answered as it answers, in JSON.
+func TestNoSuchRequest(t *testing.T) {
+	h := Handler(Options{})
+	for _, c := range []struct {
+		method, path string
+		code         int
+		want, allow  string
+	}{
+		{"GET", "/api/analyze", http.StatusMethodNotAllowed, "takes POST, not GET", "POST"},
+		{"DELETE", "/api/info", http.StatusMethodNotAllowed, "takes GET, not DELETE", "GET"},
+		{"POST", "/api/info", http.StatusMethodNotAllowed, "takes GET, not POST", "GET"},
+		{"GET", "/api/", http.StatusNotFound, "no such request: /api/", ""},
+		{"POST", "/api/analyse", http.StatusNotFound, "no such request: /api/analyse", ""},
+		{"PUT", "/api/v1/analyze", http.StatusNotFound, "no such request: /api/v1/analyze", ""},
+	} {
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, local(c.method, c.path, nil))
+		var e struct{ Error, Hint string }
+		if err := json.Unmarshal(w.Body.Bytes(), &e); err != nil || w.Code != c.code || !strings.Contains(e.Error, c.want) || w.Header().Get("Allow") != c.allow {
+			t.Errorf("%s %s: %d %v %s", c.method, c.path, w.Code, w.Header(), w.Body)
+		}
+		if c.code == http.StatusNotFound && !strings.Contains(e.Hint, "/api/analyze") {
+			t.Errorf("%s %s: no hint: %s", c.method, c.path, w.Body)
+		}
+	}
+}
+
 // TestCrowd: of many requests at once some are refused, and none is lost.
 func TestCrowd(t *testing.T) {
 	h := Handler(Options{Jobs: 1, Waiting: 3})

@@ -16,7 +16,7 @@ import (
 // File is an input text. Lines are numbered from 1.
 type File struct {
 	Name string // as the user gave it, "<stdin>" for standard input
-	Text string // without a byte order mark; line ends as in the file
+	Text string // without a byte order mark; line ends as in the file, but \n where it has only \r
 }
 
 // MaxSize is the largest input accepted, in bytes.
@@ -26,7 +26,7 @@ const MaxSize = 1 << 30
 // names the file and the cause.
 func Read(name string, stdin io.Reader) (*File, error) {
 	if name == "-" {
-		data, err := all("<stdin>", stdin)
+		data, err := Stream("<stdin>", stdin)
 		if err != nil {
 			return nil, err
 		}
@@ -74,17 +74,37 @@ func readBytes(name, hint string) ([]byte, error) {
 		return nil, Unreadable(err)
 	}
 	defer f.Close()
-	return all(name, f)
+	if info.Mode()&fs.ModeDevice != 0 {
+		return stream(name, f, maxDevice)
+	}
+	return Stream(name, f)
 }
 
-// all reads a pipe or a device, which may be endless.
-func all(name string, r io.Reader) ([]byte, error) {
-	data, err := io.ReadAll(io.LimitReader(r, MaxSize+1))
+// Bounds of what has no size of its own.
+const (
+	maxDevice = 16 << 20 // bytes of a device: a terminal, or one that never ends
+	maxZeros  = 1 << 20  // bytes at the beginning, all of them zero
+)
+
+// Stream reads a pipe, which may be endless: at most MaxSize bytes.
+func Stream(name string, r io.Reader) ([]byte, error) { return stream(name, r, MaxSize) }
+
+func stream(name string, r io.Reader, most int64) ([]byte, error) {
+	head, err := io.ReadAll(io.LimitReader(r, maxZeros))
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("reading %s: %w", name, err)
-	case len(data) > MaxSize:
-		return nil, tooLarge(name, "more than "+strconv.Itoa(MaxSize))
+	case len(head) < maxZeros:
+		return head, nil
+	case bytes.Count(head, []byte{0}) == maxZeros:
+		return nil, Diagnostic{Pos: Pos{File: name}, Msg: "begins with a MiB of zero bytes, which is neither text nor code", Hint: "name a file"}
+	}
+	data, err := io.ReadAll(io.MultiReader(bytes.NewReader(head), io.LimitReader(r, most+1-maxZeros)))
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("reading %s: %w", name, err)
+	case int64(len(data)) > most:
+		return nil, tooLarge(name, "more than "+strconv.FormatInt(most, 10))
 	}
 	return data, nil
 }
@@ -96,6 +116,9 @@ func tooLarge(name, bytes string) error {
 // New makes a file from a text in memory; it refuses machine code and other binary data.
 func New(name string, data []byte) (*File, error) {
 	text := decode(data)
+	if !strings.Contains(text, "\n") { // as old Macs end lines
+		text = Lines(text)
+	}
 	if what, hint := binaryKind(text); what != "" {
 		d := Diagnostic{Pos: Pos{File: name}, Msg: what, Hint: hint}
 		if hint == objects {
@@ -126,6 +149,21 @@ func utf16Text(data []byte, low int) string {
 		u[i] = uint16(data[2*i+low]) | uint16(data[2*i+1-low])<<8
 	}
 	return string(utf16.Decode(u))
+}
+
+// Lines returns a text with \n in place of each \r that no \n follows. No byte moves.
+func Lines(text string) string {
+	at := strings.IndexByte(text, '\r')
+	if at < 0 {
+		return text
+	}
+	b := []byte(text)
+	for i := at; i < len(b); i++ {
+		if b[i] == '\r' && (i+1 == len(b) || b[i+1] != '\n') {
+			b[i] = '\n'
+		}
+	}
+	return string(b)
 }
 
 // objects is the hint for object files that are given as text.

@@ -3,6 +3,7 @@ package source
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -90,5 +91,54 @@ func TestErrorList(t *testing.T) {
 	}
 	if ErrorList(nil).Err() != nil {
 		t.Error("an empty list is an error")
+	}
+}
+
+// endless is a device that never ends.
+type endless struct{ b byte }
+
+func (e endless) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = e.b
+	}
+	return len(p), nil
+}
+
+// TestEndless: what never ends is refused before it fills the memory.
+func TestEndless(t *testing.T) {
+	if _, err := Read("-", endless{}); err == nil || !strings.Contains(err.Error(), "<stdin>: begins with a MiB of zero bytes") {
+		t.Errorf("%v", err)
+	}
+	if _, err := stream("d", endless{'x'}, maxDevice); err == nil || !strings.Contains(err.Error(), "more than 16777216 bytes") {
+		t.Errorf("%v", err)
+	}
+	if runtime.GOOS == "linux" {
+		for _, name := range []string{"/dev/zero", "/dev/full", "/dev/urandom"} {
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			_, err := ReadBytes(name)
+			if runtime.ReadMemStats(&after); err == nil || after.TotalAlloc-before.TotalAlloc > 8*maxDevice {
+				t.Errorf("%s: %v, %d bytes", name, err, after.TotalAlloc-before.TotalAlloc)
+			}
+		}
+	}
+	for _, n := range []int{0, 1, maxZeros - 1, maxZeros, maxZeros + 1} {
+		if b, err := Stream("p", strings.NewReader(strings.Repeat("x", n))); err != nil || len(b) != n {
+			t.Errorf("%d bytes: %d, %v", n, len(b), err)
+		}
+	}
+}
+
+// TestLines: a lone carriage return ends a line, in files as in an editor's text.
+func TestLines(t *testing.T) {
+	for in, want := range map[string]string{"": "", "a\nb": "a\nb", "a\r\nb\r\n": "a\r\nb\r\n", "a\rb\r": "a\nb\n", "\r\r\n": "\n\r\n"} {
+		if got := Lines(in); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+	for in, want := range map[string]string{"nop\rret\r": "nop\nret\n", "nop # a\rb\nret\n": "nop # a\rb\nret\n"} { // mixed: as assemblers read it
+		if f, err := New("f.s", []byte(in)); err != nil || f.Text != want {
+			t.Errorf("%q: %v, %v", in, f, err)
+		}
 	}
 }

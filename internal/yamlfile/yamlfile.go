@@ -48,6 +48,9 @@ func Read(name string, text []byte, into any, strict bool) (err error) {
 		}
 		return fmt.Errorf("%s: %s", name, strings.TrimSpace(yaml.FormatError(err, false, false)))
 	}
+	if line, number := fraction(text, reflect.TypeOf(into)); number != "" {
+		return fmt.Errorf("%s:%d: %.60q stands where a whole number is needed", name, line, number)
+	}
 	if err := finite.Check(into); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}

@@ -23,6 +23,11 @@ func TestRead(t *testing.T) {
 		Clock  float64  `yaml:"clock"`
 		Ways   int      `yaml:"ways"`
 		On     bool     `yaml:"on"`
+		Sizes  []int    `yaml:"sizes"`
+		Caches []struct {
+			Ways *uint8 `yaml:"ways"`
+		} `yaml:"caches"`
+		Bits map[string]int64 `yaml:"bits"`
 	}
 	for _, c := range []struct {
 		text   string
@@ -40,6 +45,17 @@ func TestRead(t *testing.T) {
 		{"name: a\nclock: fast\n", false, "f.yaml:2: \"fast\" stands where a number is needed"},
 		{"name: a\nclock: [1]\n", false, "f.yaml:2: a list stands where a number is needed"},
 		{"name: a\nways: 99999999999999999999\n", false, "f.yaml:2: 99999999999999999999 is too large"},
+		{"name: a\nways: 8.5\n", false, "f.yaml:2: \"8.5\" stands where a whole number is needed"},
+		{"clock: 8.5\nname: a\nways: 8.5\n", false, "f.yaml:3: \"8.5\" stands where a whole number"},
+		{"name: a\nways: \"8.5\"\n", false, "f.yaml:2: \"8.5\" stands where a whole number"},
+		{"name: a\nways: 8.0\n", false, ""},
+		{"name: a\nways: 1e3\n", false, ""},
+		{"name: a\nways: 1e-3\n", false, "f.yaml:2: \"1e-3\" stands where a whole number"},
+		{"name: a\nclock: 1.5\n", false, ""},
+		{"sizes: [128, 256.25]\n", false, "f.yaml:1: \"256.25\" stands where a whole number"},
+		{"sizes:\n  - 1\n  - 0.5\n", false, "f.yaml:3: \"0.5\" stands where a whole number"},
+		{"caches:\n  - ways: 8\n  - ways: 8.25\n", false, "f.yaml:3: \"8.25\" stands where a whole number"},
+		{"bits:\n  a: &x 1.5\n  b: 2\n", false, "f.yaml:2: \"1.5\" stands where a whole number"},
 		{"on: 7\nname: a\n", false, "f.yaml:1: \"7\" stands where true or false is needed"},
 		{"name: {b: 1}\n", false, "f.yaml:1: a mapping stands where a text is needed"},
 		{"name: a\nname: b\n", false, "f.yaml:2: "},

@@ -67,7 +67,7 @@ func (b *builder) serves(p *passing) bool {
 		return false
 	case !p.latest && !how.Distant && p.store.Op >= 0 && p.load.Op >= 0: // push and pop have no memory operand
 		return false
-	case p.from.Flags&machine.StoreInMemory != 0 || p.to.Flags&machine.LoadInMemory != 0:
+	case p.from.Flags&(machine.StoreInMemory|machine.NoForward) != 0 || p.to.Flags&machine.LoadInMemory != 0:
 		return false
 	}
 	size := p.load.Bits >= 32
@@ -435,6 +435,9 @@ func (b *builder) added(in *machine.Inst, r isa.Reg) (by int64, ok bool) {
 
 // short reports whether the load of an edge needs bytes that the store has not written.
 func (b *builder) short(m *MemoryEdge) bool {
+	if b.Bound.Insts[m.From].Flags&machine.NoForward != 0 {
+		return true
+	}
 	if !b.hasOperands(m) {
 		return false
 	}

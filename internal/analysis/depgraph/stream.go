@@ -118,7 +118,7 @@ func (b *builder) operands(x *Executed) (store, load *isa.MemRef) {
 // executed adds a memory dependence of an execution.
 func (b *builder) executed(x *Executed) {
 	from, to := &b.Bound.Insts[x.From], &b.Bound.Insts[x.To]
-	e := Edge{From: x.From, To: x.To, Kind: Memory, Short: x.Short && !x.Several, Remapped: x.Several,
+	e := Edge{From: x.From, To: x.To, Kind: Memory, Short: (x.Short || from.Flags&machine.NoForward != 0) && !x.Several, Remapped: x.Several,
 		Out: int16(len(from.Effects.Writes)) + x.FromMem, In: int16(len(to.Effects.Reads)) + x.ToMem}
 	if b.Bound.Model.Core().Forwarding.Halves {
 		store, _ := b.operands(x)

@@ -60,6 +60,7 @@ type Figure struct {
 	Other       State    // another steady state in which the same code was measured; the uncertainty includes it
 	Crowded     float64  // host.Result.Crowded of the most crowded run
 	Least       float64  // least cycles on a core that is not crowded, if Crowded is more than 1 and affects the code; otherwise 0
+	Chosen      []string // initial values of registers that suit the code (Setup.Suit), in words
 }
 
 // State is the rate at which the same code ran in a minority of processes.

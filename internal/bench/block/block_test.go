@@ -144,12 +144,12 @@ func TestCorpusResume(t *testing.T) {
 		if b == "90" {
 			return nil, host.Noisy("noise,\nmuch")
 		}
-		return &Figure{Cycles: 1.5, GHz: 4}, nil
+		return &Figure{Cycles: 1.5, GHz: 4, Chosen: []string{"rdx starts with 0x0", "r8 with 0x8"}}, nil
 	}
 	if err := (&Corpus{Blocks: blocks, Jobs: host.Jobs(1), One: one}).Measure(ctx, &out); !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
-	want := Header + "\n90,,,,\"unstable: noise, much\"\n4801d8,1.500,0.000,4.000,\n"
+	want := Header + "\n90,,,,\"unstable: noise, much\",\n4801d8,1.500,0.000,4.000,,rdx starts with 0x0; r8 with 0x8\n"
 	if out.String() != want {
 		t.Errorf("got %q\nwant %q", out.String(), want)
 	}

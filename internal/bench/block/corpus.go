@@ -19,7 +19,7 @@ import (
 )
 
 // Header is the first line of a results file.
-const Header = "block,cycles,uncertainty,ghz,reason"
+const Header = "block,cycles,uncertainty,ghz,reason,registers"
 
 // Body returns the straight code of a block, without the closing branch of a loop, and its number of
 // instructions n. The error is a *host.Reason if the block cannot be measured.
@@ -78,10 +78,10 @@ type row struct {
 // fields returns the columns of a row.
 func (r *row) fields() []string {
 	if r.figure == nil {
-		return []string{r.block, "", "", "", host.OneLine(r.err)}
+		return []string{r.block, "", "", "", host.OneLine(r.err), ""}
 	}
 	f := func(v float64) string { return strconv.FormatFloat(v, 'f', 3, 64) }
-	return []string{r.block, f(r.figure.Cycles), f(r.figure.Uncertainty), f(r.figure.GHz), ""}
+	return []string{r.block, f(r.figure.Cycles), f(r.figure.Uncertainty), f(r.figure.GHz), "", strings.Join(r.figure.Chosen, "; ")}
 }
 
 // ReadCorpus reads a corpus, one block per line: in the first field of CSV or TSV, in hexadecimal; or as
@@ -144,7 +144,7 @@ func Done(r io.Reader) (done map[string]int, valid int64, err error) {
 	}
 	end := strings.LastIndexByte(string(b), '\n') + 1
 	if first, _, _ := strings.Cut(string(b), "\n"); end > 0 && first != Header || end == 0 && !strings.HasPrefix(Header, first) {
-		return nil, 0, fmt.Errorf("is no file of measurements: its first line is not %q", Header)
+		return nil, 0, fmt.Errorf("its first line is not %q, as of files that this version writes; name a new file", Header)
 	}
 	c := csv.NewReader(strings.NewReader(string(b[:end])))
 	rows, err := c.ReadAll()

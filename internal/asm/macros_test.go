@@ -1,0 +1,43 @@
+package asm
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestOtherMacros: what macros, structures and repetitions of NASM, FASM and .altmacro become.
+func TestOtherMacros(t *testing.T) {
+	for name, c := range map[string]struct{ text, want string }{
+		"rotate": {"%macro pushes 1-*\n%rep %0\n push %1\n%rotate 1\n%endrep\n%endmacro\n%macro pops 1-*\n%rep %0\n%rotate -1\n pop %1\n%endrep\n%endmacro\nf:\n.l:\n pushes rax, rbx, rcx\n pops rax, rbx, rcx\n dec rdi\n jnz .l\n",
+			"push rax; push rbx; push rcx; pop rcx; pop rbx; pop rax; dec rdi; jnz .l"},
+		"join":  {"%assign i 0\nf:\n.l:\n%rep 3\n movaps xmm%+i, [rdi+i*16]\n%assign i i+1\n%endrep\n addps xmm0, xmm%+i\n dec rdi\n jnz .l\n", "movaps xmm0, [rdi+0*16]; movaps xmm1, [rdi+1*16]; movaps xmm2, [rdi+2*16]; addps xmm0, xmm3; dec rdi; jnz .l"},
+		"struc": {"struc p, 8\n .x: resq 1\n .y resd 1\n alignb 8\n .z: resb 3*2\nendstruc\nsection .text\nf:\n.l:\n mov rax, [rdi+p.x]\n add rax, [rdi+p.z]\n add rdi, p_size\n cmp rdi, rsi\n jb .l\n", "mov rax, [rdi+8]; add rax, [rdi+24]; add rdi, 30; cmp rdi, rsi; jb .l"},
+		"equ":   {"N equ 4\nm: equ N*2\nsection .text\nf:\n.l:\n add rdi, N\n mov rax, [rsi+m]\n cmp rdi, rsi\n jb .l\n", "add rdi, 4; mov rax, [rsi+8]; cmp rdi, rsi; jb .l"},
+		"alternate": {".altmacro\n.macro ld reg, off=0\n LOCAL at\n jmp at\nat:\n movq off(%rdi), reg\n.endm\nf:\n.l:\n ld %rax, 8\n ld <%rbx>, %8*2\n decq %rcx\n jnz .l\n",
+			"jmp .LL0001; movq 8(%rdi), %rax; jmp .LL0002; movq 16(%rdi), %rbx; decq %rcx; jnz .l"},
+		"fasm": {"format ELF64\nsection '.text' executable\npublic f\nproc f uses rbx, p\n@@:\n repeat 2\n add rax, [rsi]\n end repeat\n times 2 nop\n if 0\n ud2\n end if\n dec rcx\n jnz @b\n ret\nendp\n", "add rax, [rsi]; add rax, [rsi]; nop; nop; dec rcx; jnz @@1; ret"},
+	} {
+		p := parse(t, c.text)
+		var got []string
+		for i := range p.insts {
+			text, ok := p.substituted[int32(i)]
+			if !ok {
+				text = p.instText(i)
+			}
+			got = append(got, strings.Join(strings.Fields(text), " "))
+		}
+		if s := strings.Join(got, "; "); s != c.want {
+			t.Errorf("%s: %s\nwant %s", name, s, c.want)
+		}
+	}
+	for text, want := range map[string]string{
+		"format ELF64\nuse64\nmacro m a { mov a, a }\nf:\n.l: add rax, rbx\n sub rcx, rdx\n dec rcx\n jnz .l\n":              "FASM's macro m a { mov a, a } is not known",
+		"format ELF64\nuse64\nf:\n.l: add rax, rbx\n repeat 2\n add rax, %\n end repeat\n sub rcx, rdx\n dec rcx\n jnz .l\n": "FASM's % (the count of a repetition)",
+	} {
+		p := parse(t, text)
+		if all := fmt.Sprint(p.Cut); !strings.Contains(all, want) {
+			t.Errorf("%q: %s", text, all)
+		}
+	}
+}
