@@ -78,7 +78,7 @@ func (e *execution) occupyUnits(x *instance, u *uop, free portSet) portSet {
 		}
 		unit := (h.Units & free).First()
 		free &^= uops.Port(unit)
-		e.occupy(uint(unit), h.Cycles+half(h.Half, x.seq/e.n))
+		e.occupy(uint(unit), h.Cycles+half(h.Half, x.seq/e.n)+cut(h.Cuts, x.seq/e.n))
 		if joint := portSet(e.core.JointUnits); joint.Has(unit) {
 			e.join(joint)
 		}

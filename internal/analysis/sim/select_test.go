@@ -32,6 +32,7 @@ func TestIssueApart(t *testing.T) {
 					Cycles cycle
 					Half   bool
 					Read   bool
+					Cuts   uint64
 				}{Units: resources &^ portSet(64*rng.Intn(3)), Cycles: cycle(1 + rng.Intn(5)), Half: rng.Intn(3) == 0})
 			}
 			for n := rng.Intn(3); n > 0; n-- {

@@ -88,6 +88,11 @@ func (d *detector) reset(p *pipeline) {
 				d.cuts = max(d.cuts, n)
 			}
 		}
+		for _, h := range u.Extra {
+			if n := repeats(h.Cuts); n > 1 {
+				d.cuts = max(d.cuts, n)
+			}
+		}
 		if u.Halves() {
 			d.cuts = max(d.cuts, 2)
 		}

@@ -189,7 +189,12 @@ func (w *window) occupancy(x *instance, u *uop) cycle {
 		return u.Occ
 	}
 	n := x.seq / w.n
-	return u.Occ + cycle(u.Cuts>>(uint32(n)%uops.PatternCuts)&1) + half(u.Half, n)
+	return u.Occ + cut(u.Cuts, n) + half(u.Half, n)
+}
+
+// cut returns the cycle by which something is busy longer in an iteration in which an access crosses a line.
+func cut(cuts uint64, iteration seqNo) cycle {
+	return cycle(cuts >> (uint32(iteration) % uops.PatternCuts) & 1)
 }
 
 // half returns the cycle by which something is busy longer in an iteration, if it is in every other one.

@@ -52,7 +52,7 @@ func (u *Op) appendKey(to []uint64) []uint64 {
 	}
 	for i := range u.Extra {
 		h := &u.Extra[i]
-		to = append(to, uint64(h.Units), uint64(uint32(h.Cycles))<<2|word(h.Half)<<1|word(h.Read))
+		to = append(to, uint64(h.Units), uint64(uint32(h.Cycles))<<2|word(h.Half)<<1|word(h.Read), h.Cuts)
 	}
 	return to
 }

@@ -450,7 +450,7 @@ func (l *lowering) resources(p *parts) (held []hold) {
 			p.aside |= PortSet(u.Ports)
 		case u.Resource && u.Cycles > 0 && u.Ports != 0:
 			cycles, half := l.busy(u.Cycles, func(c float64) float64 { return math.Ceil(c - 0.5) })
-			held = append(held, hold{PortSet(u.Ports), cycles, half, u.Kind == machine.UopRead})
+			held = append(held, hold{Units: PortSet(u.Ports), Cycles: cycles, Half: half, Read: u.Kind == machine.UopRead})
 		}
 	}
 	return held

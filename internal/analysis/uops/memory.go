@@ -314,9 +314,29 @@ func (l *lowering) cuts(lay Layout) {
 			l.body[p.load].Cuts |= c.Iterations
 		}
 		if s := max(p.std, p.sta); c.Store && s != absent {
-			l.body[s].Cuts |= c.Iterations
+			if h := l.turn(p, s); h != nil {
+				h.Cuts |= c.Iterations
+			} else {
+				l.body[s].Cuts |= c.Iterations
+			}
 		}
 	}
+}
+
+// turn returns the unit that all stores share, if it limits them no less than the ports of their data do: on Zen 5 the data of integers pass through
+// any of six ports, and stores have two turns a cycle.
+func (l *lowering) turn(p *parts, data Index) *hold {
+	for _, u := range [...]Index{p.execFirst, p.load, p.sta, p.std} {
+		if u == absent {
+			continue
+		}
+		for k := range l.body[u].Extra {
+			if h := &l.body[u].Extra[k]; h.Cycles == 1 && !h.Read && h.Units.Size() <= l.body[data].Ports.Size() {
+				return h
+			}
+		}
+	}
+	return nil
 }
 
 // leave sets the cycles that stores take to leave the store queue. For traced code Region.Leave has this information.

@@ -141,6 +141,8 @@ type hold struct {
 	Cycles Cycle
 	Half   bool // in every other iteration a cycle longer
 	Read   bool // a register read: needs no unit if an operand arrives by bypass
+	// Cuts are those of a store (Op.Cuts) of which a unit of these, not its port, takes a cycle longer.
+	Cuts uint64
 }
 
 type UopKind uint8
