@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"incore/internal/bench/block"
 	"incore/internal/long"
 )
 
@@ -167,7 +168,7 @@ func standIns(t *testing.T, dir string) {
 	put(standIn, "k.c", "kernel.c")
 	put("void daxpy(double *restrict y, const double *restrict x, double a, int n) { for (int i = 0; i < n; i++) y[i] += a * x[i]; }\n", "daxpy.c")
 	put("block,cycles\n480fafc0,3\n4801d8,1\n", "blocks.csv")
-	put("block,cycles,uncertainty,ghz,reason\n480fafc0,3,0,4,\n4801d8,1,0,4,\n", "measured.csv")
+	put(block.Header+"\n480fafc0,3,0,4,,\n4801d8,1,0,4,,\n", "measured.csv")
 	put("block\tcycles\n480fafc0\t3\n4801d8\t1\n", "blocks.tsv")
 	put("480fafc0\n", "blocks.hex")
 	for _, args := range []string{"-o a.out k.c", "-c -o k.o k.c", "-c -o build/kernels.o k.c"} {

@@ -229,6 +229,17 @@ func (i *Inst) Ports(kind UopKind) (ports PortSet, cycles float64) {
 	return ports, cycles
 }
 
+// StoreTurns returns the units of which each store takes one for a cycle: a resource with as many units as the core has stores per cycle; 0 if the instruction's row
+// has none.
+func (i *Inst) StoreTurns(m *Model) PortSet {
+	for k := range i.Uops {
+		if u := &i.Uops[k]; u.Resource && u.Cycles == 1 && u.Kind != UopRead && u.Kind != UopResult && float64(u.Ports.Size()) == m.Params.StoresPerCycle {
+			return u.Ports
+		}
+	}
+	return 0
+}
+
 // Executes reports whether an instruction has a µop other than loads and stores.
 func (i *Inst) Executes() bool {
 	for k := range i.Uops {

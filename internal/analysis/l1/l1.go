@@ -206,7 +206,7 @@ func slots(b *machine.Bound, list []access) float64 {
 		if n := Ports(in, machine.UopLoad); a.load && n > 0 {
 			loads[n] += float64((a.bytes+a.piece-1)/a.piece) + x
 		}
-		if n := turns(in, Ports(in, machine.UopStoreData)); a.store && n > 0 {
+		if n := turns(b, in); a.store && n > 0 {
 			stores[n] += 1 + x
 		}
 		more = more || x > 0
@@ -222,14 +222,13 @@ func slots(b *machine.Bound, list []access) float64 {
 	return max(Narrowest(&loads), Narrowest(&stores), turn)
 }
 
-// turns returns the number of stores of a kind a cycle: by the ports of their data, or by a resource that has fewer units.
-func turns(in *machine.Inst, ports int) int {
-	for k := range in.Uops {
-		if u := &in.Uops[k]; u.Resource && u.Cycles == 1 && u.Kind != machine.UopRead && u.Ports != 0 {
-			ports = min(ports, u.Ports.Size())
-		}
+// turns returns the number of stores of a kind a cycle: by the ports of their data, or by the turns of all stores.
+func turns(b *machine.Bound, in *machine.Inst) int {
+	n := Ports(in, machine.UopStoreData)
+	if t := in.StoreTurns(b.Model); t != 0 {
+		n = min(n, t.Size())
 	}
-	return ports
+	return n
 }
 
 // inTurn bounds the cycles by the two ports that vector loads use alternately, in program order, even if one load uses its port several times because

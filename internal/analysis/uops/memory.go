@@ -314,7 +314,7 @@ func (l *lowering) cuts(lay Layout) {
 			l.body[p.load].Cuts |= c.Iterations
 		}
 		if s := max(p.std, p.sta); c.Store && s != absent {
-			if h := l.turn(p, s); h != nil {
+			if h := l.turn(p); h != nil {
 				h.Cuts |= c.Iterations
 			} else {
 				l.body[s].Cuts |= c.Iterations
@@ -323,15 +323,19 @@ func (l *lowering) cuts(lay Layout) {
 	}
 }
 
-// turn returns the unit that all stores share, if it limits them no less than the ports of their data do: on Zen 5 the data of integers pass through
-// any of six ports, and stores have two turns a cycle.
-func (l *lowering) turn(p *parts, data Index) *hold {
+// turn returns the unit that all stores share, if the instruction's row has one: on Zen 5 the data of integers pass through any of six ports, and stores have two turns
+// a cycle.
+func (l *lowering) turn(p *parts) *hold {
+	turns := PortSet(p.in.StoreTurns(l.g.Bound.Model))
+	if turns == 0 {
+		return nil
+	}
 	for _, u := range [...]Index{p.execFirst, p.load, p.sta, p.std} {
 		if u == absent {
 			continue
 		}
 		for k := range l.body[u].Extra {
-			if h := &l.body[u].Extra[k]; h.Cycles == 1 && !h.Read && h.Units.Size() <= l.body[data].Ports.Size() {
+			if h := &l.body[u].Extra[k]; h.Units == turns {
 				return h
 			}
 		}
