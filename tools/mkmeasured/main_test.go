@@ -7,8 +7,8 @@ import (
 )
 
 // TestLayerOfResults: the layer of Zen 5 is what the tool makes of the results that its source names, and few of the model's own rows
-// contradict them: read-modify-writes, whose instances wait for each other, x87's operations on memory, whose figures have no load, and what another
-// measurement explains.
+// contradict them: read-modify-writes, whose instances wait for each other, x87's operations on memory, whose figures have no load, conversions of two µops,
+// which take 0.80 cycles (294 forms; their pipes allow 0.5 and more), and what another measurement explains.
 func TestLayerOfResults(t *testing.T) {
 	results := filepath.Join(os.Getenv("INCORE_CORPORA"), "zen5-bench", "zen5.results")
 	if _, err := os.Stat(results); err != nil {
@@ -27,7 +27,7 @@ func TestLayerOfResults(t *testing.T) {
 	if got != string(want) {
 		t.Error("the embedded layer is not what the results give: go run ./tools/mkmeasured -complete -model zen5 FILE")
 	}
-	if len(l.Above) > 216 || len(l.Unfit) > 3 {
+	if len(l.Above) > 510 || len(l.Unfit) > 3 {
 		t.Errorf("%d rows of the model contradict the results, %d forms are not explained", len(l.Above), len(l.Unfit))
 	}
 }
