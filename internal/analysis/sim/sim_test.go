@@ -620,3 +620,37 @@ func TestKnown(t *testing.T) {
 		}
 	}
 }
+
+// TestLongMicrocode: instructions of hundreds of slots take at least the cycles in which the core dispatches these, on every core of x86.
+func TestLongMicrocode(t *testing.T) {
+	long := 0
+	for _, arch := range machine.Names() {
+		m, err := machine.Get(arch)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m.ISA != "x86-64" {
+			continue
+		}
+		core, err := sim.Available(m)
+		if err != nil {
+			continue
+		}
+		for _, text := range []string{"pdep (%rdi), %rax, %rax", "pext (%rdi), %rax, %rbx", "xsave (%rdi)", "enter $16, $3", "pcmpestri $1, (%rdi), %xmm0", "cmpxchg16b (%rdi)", "fsin", "fbstp (%rdi)"} {
+			b := m.Bind(kernelOf(t, m.ISA, text))
+			slots := b.Insts[0].WholeSlots()
+			r, err := sim.Run(depgraph.Build(b, depgraph.Options{}), core, sim.Options{})
+			if err != nil {
+				t.Errorf("%s: %s of %d slots: %v", arch, text, slots, err)
+			} else if least := float64(slots) / float64(m.Params.DispatchWidth); r.Cycles < 0.99*least {
+				t.Errorf("%s: %s of %d slots takes %.3f cycles, at least %.2f are needed to dispatch it", arch, text, slots, r.Cycles, least)
+			}
+			if slots > 50 {
+				long++
+			}
+		}
+	}
+	if long < 20 {
+		t.Errorf("only %d long instructions tried", long)
+	}
+}

@@ -242,14 +242,21 @@ func (l *lowering) pad(p *parts) {
 	switch n := p.slots; {
 	case len(l.body) == p.own:
 	case n > padding: // µcode
-		l.body[p.own].Slots += int8(min(n, wide))
-		for n -= wide; n > 0; n -= wide {
-			l.append(p.index, Op{Sched: -1, Class: -1, Kind: KindExec, Slots: int8(min(n, wide))})
-		}
+		l.widen(p, n)
 	default: // no µop executes them; they may be dispatched in different cycles
 		for range n {
 			l.append(p.index, Op{Sched: -1, Class: -1, Kind: KindExec, Slots: 1})
 		}
+	}
+}
+
+// widen adds slots to the first µop of an instruction, and what that has no room for to further ones, which nothing executes.
+func (l *lowering) widen(p *parts, n int) {
+	first := &l.body[p.own]
+	room := min(n, 1+wide-int(first.Slots))
+	first.Slots += int8(room)
+	for n -= room; n > 0; n -= wide {
+		l.append(p.index, Op{Sched: -1, Class: -1, Kind: KindExec, Slots: int8(min(n, wide))})
 	}
 }
 
@@ -331,15 +338,14 @@ func (l *lowering) sequenced(p *parts) {
 		return
 	}
 	cycles := (slots + c.Microcode.Slots - 1) / c.Microcode.Slots
-	first := &l.body[p.own]
-	first.Slots += int8(min(cycles*c.Width-slots, wide))
-	first.Whole = int8(c.Width)
+	l.body[p.own].Whole = int8(c.Width)
+	l.widen(p, cycles*c.Width-slots)
 }
 
 // padding is the largest number of slots beyond an instruction's µops that are dispatched one by one.
 const padding = 3
 
-// wide is the largest number of slots of a µop.
+// wide is the largest number of slots of a µop, beyond its own.
 const wide = 100
 
 // elsewhere reports whether some execution µop waits outside the partitions with packet steering: the instruction's writes then use the ports of
