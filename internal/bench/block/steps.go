@@ -5,33 +5,38 @@ package block
 // far is the distance between an access's addresses in consecutive iterations from which on each is on a new page.
 const far = pageBytes
 
+// trail is where an access goes: its address in the iteration before, if that is known, and the largest distance between two such addresses.
+type trail struct {
+	last, step uint64
+	known      bool
+}
+
 // distant counts the accesses whose addresses in consecutive iterations are far apart, as far as these are known.
 func (l *arithmetic) distant(regs [32]uint64) (n int) {
 	const iterations = 4
-	var last, steps []uint64 // of each access
+	var accesses []trail
 	s := l.start(&regs)
 	for i := range iterations {
 		k := 0
 		for j := range l.body {
 			x := &l.body[j]
+			if i == 0 {
+				accesses = append(accesses, make([]trail, len(x.effects.Mem))...)
+			}
 			for m := range x.effects.Mem {
-				at, known := s.address(&x.effects.Mem[m])
-				switch {
-				case i == 0:
-					last, steps = append(last, 0), append(steps, 0)
-				case known && last[k] != 0:
-					steps[k] = max(steps[k], min(at-last[k], last[k]-at))
-				}
-				if last[k] = 0; known {
-					last[k] = at
-				}
+				a := &accesses[k]
 				k++
+				at, known := s.address(&x.effects.Mem[m])
+				if known && a.known {
+					a.step = max(a.step, min(at-a.last, a.last-at))
+				}
+				a.last, a.known = at, known
 			}
 			l.execute(&s, x)
 		}
 	}
-	for _, step := range steps {
-		if step >= far {
+	for i := range accesses {
+		if accesses[i].step >= far {
 			n++
 		}
 	}
