@@ -131,26 +131,56 @@ func (p *Placed) once(ctx context.Context, s Setup) (*Figure, *Ended, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	c := newCode(p.code, s)
-	c.InPlace = &host.InPlace{Offset: p.Offset}
-	end := &Ended{register: way.set}
-	rough, err := p.rough(ctx, c, way, regs)
+	rough, err := p.rough(ctx, p.start(s), way, regs)
 	if err != nil {
 		return nil, nil, err
 	}
+	return p.settled(ctx, way, regs, s, rough)
+}
+
+// settled measures a loop whose iterations take roughly that many cycles. It repeats the measurement if the estimate
+// was so far off that the runs became too short.
+func (p *Placed) settled(ctx context.Context, w ending, regs [32]uint64, s Setup, rough float64) (f *Figure, end *Ended, err error) {
+	const off = 1.5 // the largest ratio of the estimate to the figure
+	end = &Ended{register: w.set}
+	for range 3 {
+		if f, err = p.long(ctx, &starts{p.start(s), w, regs, s, end}, rough); err != nil {
+			return nil, nil, err
+		}
+		if rough <= off*f.Cycles {
+			break
+		}
+		rough = f.Cycles
+	}
+	f.bound(1)
+	f.Physical = max(1, s.Pages)
+	return f, end, nil
+}
+
+// start returns the loop as code that is measured, before its runs are chosen.
+func (p *Placed) start(s Setup) *host.Code {
+	c := newCode(p.code, s)
+	c.InPlace = &host.InPlace{Offset: p.Offset}
+	return c
+}
+
+// long measures a loop whose iterations take roughly that many cycles, with runs as long as its registers and pages
+// allow.
+func (p *Placed) long(ctx context.Context, r *starts, rough float64) (*Figure, error) {
+	c, way, regs, s, end := r.c, r.w, r.regs, r.s, r.end
 	n := int(targetCycles/rough) + 4
 	if float64(n)*rough > maxRunCycles {
 		n = 4
 	}
 	for ; ; n /= 2 { // the loop's constants may limit the iterations
 		if n < 4 {
-			return nil, nil, fmt.Errorf("it can be made to go round a few times only")
+			return nil, fmt.Errorf("it can be made to go round a few times only")
 		}
-		if err = p.choose(c, way, regs, n); err == nil {
+		if p.choose(c, way, regs, n) == nil {
 			break
 		}
 	}
-	err = within(ctx, c, s.Pages, func(fraction float64) bool {
+	err := within(ctx, c, s.Pages, func(fraction float64) bool {
 		before := *c
 		long := *c.InPlace
 		fewer := int(fraction * float64(n))
@@ -162,28 +192,17 @@ func (p *Placed) once(ctx context.Context, s Setup) (*Figure, *Ended, error) {
 		return true
 	})
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if c.Rounds > 1 {
-		var f *Figure
-		if most := 3 * n / 2; most < enoughRound { // the rounds touch at most half of the pages
-			f, err = p.several(ctx, &starts{c, way, regs, s, end}, min(most, predicted), rough)
-		} else {
-			f, err = p.twice(ctx, &starts{c, way, regs, s, end}, max(2, int(float64(min(most, longestRound))/3/(1+variation))), rough)
+		most := 3 * n / 2 // the rounds touch at most half of the pages
+		if most < enoughRound {
+			return p.several(ctx, r, min(most, predicted), rough)
 		}
-		if err != nil {
-			return nil, nil, err
-		}
-		return f, end, nil
+		return p.twice(ctx, r, max(2, int(float64(min(most, longestRound))/3/(1+variation))), rough)
 	}
 	end.Short, end.Long, end.Values = c.Short.Trips, c.Long.Trips, [2]uint64{c.Regs[way.set], c.InPlace.Long[way.set]}
-	f, err := agree(ctx, c, 1, s, func(r *host.Result) error { return p.check(c, r) })
-	if err != nil {
-		return nil, nil, err
-	}
-	f.bound(1)
-	f.Physical = max(1, s.Pages)
-	return f, end, nil
+	return agree(ctx, c, 1, s, func(r *host.Result) error { return p.check(c, r) })
 }
 
 // Rounds of a loop that restarts. A branch predictor may or may not predict the end of a loop with a constant number of
@@ -263,8 +282,6 @@ func (p *Placed) twice(ctx context.Context, r *starts, trips int, rough float64)
 		}
 		rough = f.Cycles
 	}
-	f.bound(1)
-	f.Physical = max(1, s.Pages)
 	return f, nil
 }
 
@@ -277,7 +294,7 @@ func (p *Placed) several(ctx context.Context, r *starts, most int, rough float64
 	const lengths, enough = 13, 0.01
 	c.InPlace.Joined = p.trips.carried
 	var trips, cycles, crowded []float64 // per round
-	end.Short = most
+	end.Short, end.Long = most, 0
 	for k := range 2*lengths - 1 {
 		at := 2 * k
 		if k >= lengths { // the additional lengths
@@ -316,8 +333,6 @@ func (p *Placed) several(ctx context.Context, r *starts, most int, rough float64
 	if !(f.Cycles > 0) {
 		return nil, noMore()
 	}
-	f.bound(1)
-	f.Physical = max(1, s.Pages)
 	return f, nil
 }
 

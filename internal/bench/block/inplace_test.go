@@ -225,6 +225,9 @@ func TestRandomRounds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if f, end, err := p.settled(context.Background(), way, regs, Setup{Pages: 4}, 100); err == nil && (f.Rounds < leastRounds || end.Long-end.Short < 100) {
+		t.Errorf("an estimate of 100 cycles: %d rounds, of %d and %d iterations", f.Rounds, end.Short, end.Long)
+	}
 	c := newCode(p.code, Setup{})
 	c.InPlace = &host.InPlace{Offset: p.Offset}
 	mean, err := p.rounds(c, way, regs, 200, 1)
