@@ -223,6 +223,7 @@ func (l *layout) decoded(i int) (out []group) {
 			next.entries = []int{0}
 		}
 		next.entries[0] += slots - at.own
+		next.own += slots - at.own
 		slots = at.own
 	}
 	for width := max(1, how.Decoded); slots > 0; slots -= width {

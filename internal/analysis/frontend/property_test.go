@@ -103,6 +103,47 @@ func TestFeed(t *testing.T) {
 	}
 }
 
+// TestFeedEnds: code with long instructions comes to its end, also if dispatch takes an instruction only when all of its
+// slots, or as many as the core is wide, have come.
+func TestFeedEnds(t *testing.T) {
+	rng := rand.New(rand.NewSource(3))
+	for n := range 200 {
+		arch := []string{"skylake", "zen3", "zen4", "zen5"}[n%4]
+		codes := make([]string, 1+rng.Intn(1000))
+		for i := range codes {
+			codes[i] = []string{"90", "4801c3", "488d540b08", "0f1f840000000000"}[rng.Intn(4)]
+		}
+		m, err := machine.Get(arch)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := m.Bind(loopAt(t, strings.Join(codes, "")+"@0"))
+		slots := make([]int32, len(b.Insts))
+		for i := range slots {
+			if slots[i] = 1; i%40 < 30 && rng.Intn(3) == 0 {
+				slots[i] += int32(rng.Intn(120))
+			}
+		}
+		f := frontend.New(b.Model.Core(), b, slots, frontend.Layout{Unrolled: n%8 < 4})
+		width := b.Model.Params.DispatchWidth
+		at, left := 0, int(slots[0]) // the instruction that is dispatched
+		for cycles, done := 0, 0; done < 20*len(slots); cycles++ {
+			if cycles > 100*f.Iteration() {
+				t.Fatalf("%s: ends at instruction %d of %d, of which %d slots are left and %d have come", arch, at, len(slots), left, f.Have())
+			}
+			f.Fill()
+			for room := width; room > 0 && f.Have() >= min(left, room) && (left <= room || room == width); {
+				n := min(left, room)
+				f.Take(n)
+				if room, left = room-n, left-n; left == 0 {
+					at, done = (at+1)%len(slots), done+1
+					left = int(slots[at])
+				}
+			}
+		}
+	}
+}
+
 // TestFeedConserves: over many iterations a front end that nothing holds up delivers each slot of them once, at the pace of its bound. Where a cycle's fetch ends at a
 // taken branch, each iteration of a loop ends with a cycle.
 func TestFeedConserves(t *testing.T) {
