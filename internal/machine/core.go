@@ -191,6 +191,8 @@ type Renaming struct {
 	Any       bool `key:"any" doc:"the store is found by its address, whatever registers the address is made of"`
 	Registers bool `key:"registers" doc:"the store is found by the registers of its address, which must be those of the load, with unchanged values"`
 	Entries   int  `key:"entries" doc:"with registers or stack: number of pairs with other registers that a table predicts"`
+	Sets      int  `key:"sets" doc:"number of sets of so many entries, to which the bits of the load's address from bit 1 on assign it; 0: one"`
+	Counters  bool `key:"counters" doc:"the table also predicts operations that load and store relative to the program counter"`
 	Stack     bool `key:"stack" doc:"the store is found only if store and load use the stack pointer without an index"`
 	Simple    bool `key:"simple" doc:"no addresses with an index, and no read-modify-write operations with a register operand"`
 	Moves     bool `key:"moves" doc:"plain loads and read-modify-write operations; loads that share their slot with an operation that writes registers only if their address has a base and an index"`
@@ -210,6 +212,7 @@ func (r *Renaming) Renames() bool { return r.Any || r.Registers || r.Stack }
 type Forwarding struct {
 	Mixed         float64 `key:"mixed" doc:"cycles from store data to a load of another size, or to an integer load that memory renaming misses"`
 	Own           float64 `key:"own" doc:"cycles from the store of a read-modify-write integer operation to the load of its own next two executions"`
+	Executed      float64 `key:"executed" doc:"cycles from the result of an operation that stores it to an integer load that memory renaming misses, if not mixed"`
 	Distant       float64 `key:"distant" doc:"cycles from store data to an integer load two or more iterations later"`
 	Failed        int     `key:"failed" doc:"failed store-to-load forwarding, because the load needs bytes that the store did not write: cycles from the store's retirement (with store-commit in-turn, from when the store leaves the store queue) to the load's value"`
 	FailedVectors int     `key:"failed-vectors" doc:"the same where the loaded value reaches a store of vector data, whose retirement is later in the simulator than in the core"`

@@ -88,6 +88,8 @@ type Options struct {
 	Places []Place // the known addresses of accesses
 	// Times is the number of loop iterations that the kernel contains, each with the same number of instructions; 0: 1.
 	Times int
+	// Copies is the number of copies of the kernel that lie one after the other in the code that runs it; 0: 1.
+	Copies int
 }
 
 // Graph is the dependence graph of one iteration, with edges from earlier iterations.

@@ -12,9 +12,9 @@ import (
 //
 // How memory renaming finds the store depends on the core. Without `registers` and `stack` of "renaming" it compares addresses, whatever registers
 // they are made of. With `registers` it finds pairs that use the stack pointer, and pairs with the same base and index if neither register was
-// written in between. With `stack` it finds only pairs that use the stack pointer alone. A small table predicts other pairs (`entries`); if a loop
-// has more pairs than entries, the table does not help, because each entry is replaced before its next use. With `registers`, absolute addresses are
-// not predicted; addresses relative to the program counter are predicted only for instructions that do not also store.
+// written in between. With `stack` it finds only pairs that use the stack pointer alone. A small table predicts other pairs (`entries`, `sets`); if
+// a loop has more pairs than entries, the table does not help, because each entry is replaced before its next use. With `registers`, absolute addresses
+// are not predicted; addresses relative to the program counter are predicted only for instructions that do not also store, except with `counters`.
 
 // passing describes a value that a store passes to a load. looped fills it in from the address expressions of a loop, ran from the addresses of an
 // execution.
@@ -238,6 +238,8 @@ func (b *builder) cycles(p *passing) float64 {
 			return how.Own
 		case how.Distant > 0 && p.iterations >= 2:
 			return how.Distant
+		case how.Executed > 0 && p.from.Executes():
+			return how.Executed
 		}
 		return how.Mixed
 	case p.store.Bits != p.load.Bits:
@@ -286,19 +288,61 @@ func (b *builder) tooDense(loads int) bool {
 // RenamingBytes are the bytes of code for which `density` of "renaming" limits the loads.
 const RenamingBytes = 32
 
-// predict finds out whether the prediction table holds all pairs that need it.
+// predict finds out whether the prediction table holds all pairs that need it, of all copies of the kernel.
 func (b *builder) predict(edges []MemoryEdge) {
 	how := &b.Bound.Model.Core().Renaming
 	if !how.Registers && !how.Stack {
 		return
 	}
-	pairs, last := 0, int32(-1)
+	var loads []int32
 	for i := range edges {
-		if m := &edges[i]; m.To != last && !b.direct(m) {
-			pairs, last = pairs+1, m.To
+		if m := &edges[i]; !b.direct(m) && (len(loads) == 0 || m.To != loads[len(loads)-1]) {
+			loads = append(loads, m.To)
 		}
 	}
-	b.others = pairs <= how.Entries*max(1, b.opts.Times)
+	b.others = len(loads) == 0 || b.holds(loads)
+}
+
+// holds reports whether the sets of the prediction table have an entry for each of the loads of each copy.
+func (b *builder) holds(loads []int32) bool {
+	how, times := &b.Bound.Model.Core().Renaming, max(1, b.opts.Times)
+	sets, copies := max(1, how.Sets), max(1, b.opts.Copies)
+	at, size := b.places()
+	if size == 0 || sets == 1 { // they are spread evenly
+		return len(loads)*copies <= how.Entries*sets*times
+	}
+	used := make([]int, sets)
+	if copies > 1 { // the loop around the copies counts in memory, in a place that is not known
+		for i := range used {
+			used[i] = 1
+		}
+	}
+	for copy := range copies {
+		for _, i := range loads {
+			set := (at[i] + uint64(copy)*size) >> 1 % uint64(sets)
+			if used[set]++; used[set] > how.Entries*times {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// places returns the address of each instruction, from the kernel's beginning if it has none, and the bytes of the
+// kernel; 0 if the size of an instruction is not known.
+func (b *builder) places() (at []uint64, size uint64) {
+	placed := b.Bound.Kernel.Placed() && b.opts.Copies <= 1
+	for i := range b.Bound.Insts {
+		l := b.Bound.Insts[i].Line
+		if l.Inst.Size == 0 {
+			return nil, 0
+		}
+		if at = append(at, size); placed {
+			at[i] = l.Addr
+		}
+		size += uint64(l.Inst.Size)
+	}
+	return at, size
 }
 
 // finds reports whether memory renaming finds the pair of an edge. direct says that the pair is found by its registers.
@@ -322,10 +366,10 @@ func (b *builder) base(m *MemoryEdge) isa.Reg {
 	return a.Base
 }
 
-// nearCode reports whether the edge's load is relative to the program counter and its instruction does not store.
+// nearCode reports whether the edge's load is relative to the program counter, and of a kind that the table predicts.
 func (b *builder) nearCode(m *MemoryEdge) bool {
 	a := &b.Bound.Insts[m.To].Effects.Mem[m.ToMem]
-	return b.constant != nil && a.Base != isa.NoReg && b.constant(a.Base) && !a.Store
+	return b.constant != nil && a.Base != isa.NoReg && b.constant(a.Base) && (!a.Store || b.Bound.Model.Core().Renaming.Counters)
 }
 
 // direct reports whether memory renaming finds the pair by its registers: store and load name the same registers with unchanged values, or, with
@@ -338,7 +382,36 @@ func (b *builder) direct(m *MemoryEdge) bool {
 	if !sameRegisters(s, l) || b.base(m) == isa.NoReg {
 		return false
 	}
-	return b.stack(m) || b.unchanged(m) // the core tracks changes of the stack pointer
+	return b.stack(m) || b.unchanged(m) && b.writes(m) < often // the core tracks changes of the stack pointer
+}
+
+// often is the number of writes of an address register in a loop from which on no pair is found by it, also where the
+// register is unchanged between store and load (Zen 5: 60 of leaq 16(%rdi), %rax; movq %rdx, (%rax); movq (%rax), %rdx
+// take 7.0 cycles each, with one leaq before all 0.5). Copies of the stack pointer do not count (likewise measured).
+const often = 2
+
+// writes returns how often all copies of the kernel write the registers of the address of an edge's load.
+func (b *builder) writes(m *MemoryEdge) (n int) {
+	l := &b.Bound.Insts[m.To].Effects.Mem[m.ToMem]
+	for i := range b.Bound.Insts {
+		in := &b.Bound.Insts[i]
+		if slices.ContainsFunc(in.Effects.Writes, func(w isa.Access) bool {
+			return b.regs.Overlap(w.Reg, l.Base) || l.Index != isa.NoReg && b.regs.Overlap(w.Reg, l.Index)
+		}) && !b.frame(in) {
+			n += max(1, b.opts.Copies)
+		}
+	}
+	return n
+}
+
+// frame reports whether an instruction copies the stack pointer.
+func (b *builder) frame(in *machine.Inst) bool {
+	a := b.Bound.Kernel.ISA
+	if a.AddImm == nil || a.StackPointer == nil || in.Line.Inst.Form == isa.NoForm {
+		return false
+	}
+	_, src, imm, ok := a.AddImm(&in.Line.Inst)
+	return ok && imm == 0 && a.StackPointer(src)
 }
 
 // stack reports whether the store and the load of an edge address memory by the stack pointer alone.

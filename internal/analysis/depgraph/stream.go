@@ -63,7 +63,7 @@ func (r *Runs) Entries(b *machine.Bound, numbers []int32, memory []Executed, eve
 		}
 	}
 	forget()
-	bd.others = bd.pairs(memory) <= core.Renaming.Entries
+	bd.others = bd.fits(memory)
 	g.Crowded = core.Renaming.Renames() && bd.crowded(memory)
 	g.Renames = core.Renaming.Renames() && !g.Crowded
 	for i := range b.Insts {
@@ -150,16 +150,25 @@ func (b *builder) named(x *Executed) bool {
 	return sameRegisters(s, l) && b.base(&m) != isa.NoReg && (b.stack(&m) || x.Offset == fromBase(l)-fromBase(s))
 }
 
-// pairs counts the pairs of a store and a load that memory renaming does not find by their registers.
-func (b *builder) pairs(memory []Executed) int {
+// fits reports whether the prediction table has entries for the pairs that memory renaming does not find by their
+// registers.
+func (b *builder) fits(memory []Executed) bool {
 	type pair struct{ store, load *isa.Line }
-	seen := map[pair]bool{}
+	how := &b.Bound.Model.Core().Renaming
+	seen, used := map[pair]bool{}, make([]int, max(1, how.Sets))
 	for i := range memory {
-		if x := &memory[i]; !b.named(x) {
-			seen[pair{b.Bound.Insts[x.From].Line, b.Bound.Insts[x.To].Line}] = true
+		x := &memory[i]
+		p := pair{b.Bound.Insts[x.From].Line, b.Bound.Insts[x.To].Line}
+		if seen[p] || b.named(x) {
+			continue
+		}
+		seen[p] = true
+		set := p.load.Addr >> 1 % uint64(len(used))
+		if used[set]++; used[set] > how.Entries {
+			return false
 		}
 	}
-	return len(seen)
+	return true
 }
 
 // crowded is dense for an execution.
