@@ -30,7 +30,7 @@ func TestStatedMeasurements(t *testing.T) {
 		}
 		core := strings.TrimSuffix(filepath.Base(file), ".model")
 		for _, s := range stated.FindAllStringSubmatch(string(text), -1) {
-			code := strings.ReplaceAll(s[1], "(m)", "(%rsi)") // some place in memory
+			code := strings.ReplaceAll(s[1], "(m)", "(%rsi)")    // some place in memory
 			if !readable(code) || strings.Contains(code, ",%") { // an index that the quoted instructions do not move
 				continue
 			}

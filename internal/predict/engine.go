@@ -30,6 +30,7 @@ type Conditions struct {
 	Aligned   bool // registers hold multiples of the cache line's size; EqualRegs has the same effect
 	NoFlags   bool // leave out dependences through condition flags
 	NoMemdep  bool // leave out dependences through memory
+	Path      bool // the code is a path that was executed (memdep.Options.Path)
 	Seed      uint64
 	Alias     []memdep.Alias // relations of registers at the block's start
 	// Measured states that a measurement ran the block: registers are aligned, and a loop of the harness repeated straight code. Net and
@@ -157,7 +158,7 @@ func (p *Predictor) graph(k *isa.Kernel) *depgraph.Graph {
 	b := p.Model.Bind(k)
 	opt := depgraph.Options{NoFlags: p.NoFlags, NoMemory: p.NoMemdep, EqualRegisters: p.EqualRegs}
 	if !p.NoMemdep {
-		o := memdep.Options{Seed: p.Seed, Alias: p.Alias, Equal: p.EqualRegs}
+		o := memdep.Options{Seed: p.Seed, Alias: p.Alias, Equal: p.EqualRegs, Path: p.Path}
 		if p.Start != nil {
 			var registers []memdep.Alias
 			registers, o.Word = p.Start(k, p.Pages)

@@ -37,6 +37,8 @@ type inst struct {
 	known             bool   // addr is the address
 	// maybe marks instructions of a Join, which execute any number of times, or never.
 	maybe bool
+	// way says that this is no instruction, but what its steps leave in T1 if the branch before it goes as the path does.
+	way way
 }
 
 // access is one memory operand.
@@ -84,6 +86,9 @@ func compile(b *machine.Bound, o *Options) *program {
 	p.first = len(p.access)
 	for i := range b.Insts {
 		p.body = append(p.body, c.inst(i, b.Insts[i].Line, &b.Insts[i].Effects))
+		if o.Path {
+			c.branch(k, i)
+		}
 	}
 	if k.Latch && c.sem.Branch != nil {
 		p.latch = inst{step: int32(len(p.steps))}
@@ -118,7 +123,11 @@ func (p *program) prune() {
 		w.mark(&p.latch, 1<<isa.T1)
 		for _, insts := range [...][]inst{p.body, p.entry} {
 			for i := len(insts) - 1; i >= 0; i-- {
-				w.mark(&insts[i], 0)
+				temps := uint32(0)
+				if insts[i].way != 0 {
+					temps = 1 << isa.T1
+				}
+				w.mark(&insts[i], temps)
 			}
 		}
 	}

@@ -13,6 +13,14 @@ import (
 // Where the integer semantics do not follow an address, but the expressions show that it equals another one (two accesses through a pointer from a
 // vector register), the expressions' dependence counts.
 func Find(b *machine.Bound, o Options) (edges []depgraph.MemoryEdge, r *Result) {
+	edges, r = find(b, o)
+	if o.Path {
+		edges = add(edges, atExits(b, o))
+	}
+	return edges, r
+}
+
+func find(b *machine.Bound, o Options) (edges []depgraph.MemoryEdge, r *Result) {
 	same, complete := depgraph.Addresses(b, o.Equal)
 	if b.Kernel.ISA.Semantics == nil {
 		return same, nil
@@ -53,14 +61,14 @@ func within(edges []depgraph.MemoryEdge, n int) []depgraph.MemoryEdge {
 
 // union returns the certain dependences, and those of same into loads without a certain one.
 func (r *Result) union(same []depgraph.MemoryEdge) []depgraph.MemoryEdge {
-	out := r.Memory()
+	return add(r.Memory(), within(same, max(r.horizon, 1)))
+}
+
+// add adds the dependences of more into loads that have none.
+func add(out, more []depgraph.MemoryEdge) []depgraph.MemoryEdge {
 	n := len(out)
-	for _, e := range within(same, max(r.horizon, 1)) {
-		has := false
-		for _, f := range out[:n] {
-			has = has || f.To == e.To && f.ToMem == e.ToMem
-		}
-		if !has {
+	for _, e := range more {
+		if !slices.ContainsFunc(out[:n], func(f depgraph.MemoryEdge) bool { return f.To == e.To && f.ToMem == e.ToMem }) {
 			out = append(out, e)
 		}
 	}

@@ -30,8 +30,8 @@ const (
 	pageBytes  = 4096
 )
 
-// run executes the entry once and the body for all iterations.
-func (m *machineState) run(n int) {
+// begin executes the entry with the random values of run n.
+func (m *machineState) begin(n int) {
 	m.seed = mix(m.o.Seed<<8 + uint64(n))
 	m.mem.reset(m.seed)
 	m.mem.equal = m.o.Word
@@ -60,13 +60,22 @@ func (m *machineState) run(n int) {
 	}
 	m.enter()
 	m.assume()
-	m.recording = true
-	if m.o.May {
-		m.last = append(m.last, make([]trace, len(m.p.access))...)
+	for _, a := range m.shifts {
+		v, state := m.get(a.slot)
+		m.set(a.slot, v+a.by, state)
 	}
+	m.recording = true
 	m.end, m.limit, m.passed, m.places = 0, 0, nil, nil
 	if len(m.o.Alias) > 0 {
 		m.places = make([][]int64, len(m.p.access))
+	}
+}
+
+// run executes the entry once and the body for all iterations.
+func (m *machineState) run(n int) {
+	m.begin(n)
+	if m.o.May {
+		m.last = append(m.last, make([]trace, len(m.p.access))...)
 	}
 	for k := range m.iterations {
 		m.iter = int32(k)

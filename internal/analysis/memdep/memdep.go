@@ -91,6 +91,8 @@ type Options struct {
 	// Equal: every integer register and every aligned word of memory hold the same value when the code starts, the address of a page
 	// (isa.ISA.EqualStart), and one physical page serves all addresses. The profiler of BHive does this.
 	Equal bool
+	// Path: the kernel is a path that was executed, whose branches went as the addresses of its instructions say.
+	Path bool
 	// Word is the value of every aligned word of memory when the code starts; 0: not known.
 	Word uint64
 }

@@ -46,6 +46,7 @@ type machineState struct {
 	passed     [][]depgraph.MemoryEdge // dependences by iteration, if memory is known (Options.Word)
 	unknowns   uint64                  // number of unknown values of the entry
 	moved      isa.Slot                // a register that starts farAway from its normal value
+	shifts     []shift                 // changes of registers behind the entry, so that loops end as they did (Options.Path)
 	iter       int32
 	recording  bool
 }

@@ -17,6 +17,7 @@ func simulators() []Predictor {
 			if e.Model == nil {
 				return nil, fmt.Errorf("there is no model of this machine")
 			}
+			c.Path = lifting == "path"
 			p := &predict.Predictor{Model: e.Model, Engine: choice, Conditions: c}
 			estimate := func(x *Piece) (*depgraph.Graph, engine.Estimate) { return p.Estimate(x.Kernel) }
 			return func(ctx context.Context, s *Subject) (*Prediction, error) {
