@@ -295,9 +295,15 @@ func (b *builder) predict(edges []MemoryEdge) {
 		return
 	}
 	var loads []int32
+	seen := map[uint64]bool{} // addresses: a path may have an instruction several times
 	for i := range edges {
-		if m := &edges[i]; !b.direct(m) && (len(loads) == 0 || m.To != loads[len(loads)-1]) {
-			loads = append(loads, m.To)
+		m := &edges[i]
+		addr := b.Bound.Insts[m.To].Line.Addr
+		if b.direct(m) || len(loads) > 0 && m.To == loads[len(loads)-1] || seen[addr] {
+			continue
+		}
+		if loads = append(loads, m.To); addr != 0 && b.Bound.Kernel.Placed() {
+			seen[addr] = true
 		}
 	}
 	b.others = len(loads) == 0 || b.holds(loads)
