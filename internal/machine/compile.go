@@ -268,10 +268,10 @@ func (s *selector) checkPattern(t *isa.FormTable) error {
 	if _, err := path.Match(s.name, ""); err != nil {
 		return fmt.Errorf("bad pattern '%s'", s.name)
 	}
-	prefix := s.prefix()
-	first := sort.Search(t.Len(), func(k int) bool { return t.Name(isa.FormID(k)) >= prefix })
-	for f := max(1, first); f < t.Len() && strings.HasPrefix(t.Name(isa.FormID(f)), prefix); f++ {
-		if s.matches(t.Name(isa.FormID(f))) {
+	p := s.wildcards()
+	first := sort.Search(t.Len(), func(k int) bool { return t.Name(isa.FormID(k)) >= p.prefix })
+	for f := max(1, first); f < t.Len() && strings.HasPrefix(t.Name(isa.FormID(f)), p.prefix); f++ {
+		if p.matches(t.Name(isa.FormID(f))) {
 			return nil
 		}
 	}

@@ -33,7 +33,7 @@ type index struct {
 	heads    []int32   // bucket of a form's name → its last mention, 0 = none
 	mentions []mention // positions at which forms are named; entry 0 stands for none
 	classes  []int32   // positions of scheduling classes ("@ADD64rr"), in order
-	patterns []int32   // positions of patterns ("VFMADD*PDYr"), in order
+	patterns []pattern // patterns ("VFMADD*PDYr"), in order
 	byClass  atomic.Pointer[classIndex]
 }
 
@@ -42,6 +42,21 @@ type rowText struct {
 	start, end int32 // with its continuation lines
 	line       int32
 	source     string
+}
+
+// pattern is the position of a pattern, and the letters that it begins and ends with.
+type pattern struct {
+	at                   int32
+	name, prefix, suffix string
+}
+
+// matches reports whether a form's name matches the pattern.
+func (p *pattern) matches(form string) bool {
+	if !strings.HasPrefix(form, p.prefix) || !strings.HasSuffix(form, p.suffix) {
+		return false
+	}
+	ok, _ := path.Match(p.name, form)
+	return ok
 }
 
 // mention is the position of a name in a row, and the previous mention in the same bucket.
@@ -72,7 +87,7 @@ func (x *index) add(s *selector) {
 	case s.class:
 		x.classes = append(x.classes, at)
 	case s.pattern:
-		x.patterns = append(x.patterns, at)
+		x.patterns = append(x.patterns, s.wildcards())
 	default:
 		head := &x.heads[x.bucket(s.hash)]
 		x.mentions = append(x.mentions, mention{at, *head})
@@ -110,9 +125,9 @@ func (x *index) naming(a *isa.ISA, f isa.FormID, class int) []int32 {
 			out = append(out, int32(s.at))
 		}
 	}
-	for _, at := range x.patterns {
-		if s := x.selector(at); s.matches(form) {
-			out = append(out, at)
+	for i := range x.patterns {
+		if p := &x.patterns[i]; p.matches(form) {
+			out = append(out, p.at)
 		}
 	}
 	c := x.classIndex(a)
@@ -217,18 +232,11 @@ func (s *selector) next(text string) bool {
 	return true
 }
 
-// matches reports whether a form's name matches the pattern.
-func (s *selector) matches(form string) bool {
-	// Most forms begin or end differently, which is the faster check.
-	if !strings.HasPrefix(form, s.prefix()) || !strings.HasSuffix(form, s.name[strings.LastIndexAny(s.name, `*?[]\`)+1:]) {
-		return false
-	}
-	ok, _ := path.Match(s.name, form)
-	return ok
+// wildcards returns a selector that is a pattern as one.
+func (s *selector) wildcards() pattern {
+	first, last := strings.IndexAny(s.name, "*?["), strings.LastIndexAny(s.name, `*?[]\`)
+	return pattern{int32(s.at), s.name, s.name[:first], s.name[last+1:]}
 }
-
-// prefix returns the literal beginning of a pattern.
-func (s *selector) prefix() string { return s.name[:strings.IndexAny(s.name, "*?[")] }
 
 // schedClass returns the class of a selector "@FORM" or "@FORM/m2,e32", -1 if the ISA does not distinguish vector types.
 func (s *selector) schedClass(a *isa.ISA) (int, error) {

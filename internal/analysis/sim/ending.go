@@ -13,22 +13,19 @@ import (
 
 // ending holds the conditions under which a simulation ends.
 type ending struct {
-	leastCycles, leastIterations int     // before a recurring state counts
-	minCycles, minIterations     int     // before a pattern or an average counts
-	maxCycles, maxIterations     int     // after these, the simulation ends with an average
-	window                       int     // iterations that fit into the reorder buffer, and a few more
-	bound                        float64 // proven lower bound of the cycles per iteration; 0: none is known
-	worse                        float64 // the result is of use only below these cycles; 0: always
-	exact                        bool    // no average, even if the pace has settled
-	done                         <-chan struct{}
+	least                    int     // iterations before a recurring state counts
+	minIterations            int     // before a pattern or an average counts
+	maxCycles, maxIterations int     // after these, the simulation ends with an average
+	window                   int     // iterations that fit into the reorder buffer, and a few more
+	bound                    float64 // proven lower bound of the cycles per iteration; 0: none is known
+	worse                    float64 // the result is of use only below these cycles; 0: always
+	exact                    bool    // no average, even if the pace has settled
+	done                     <-chan struct{}
 }
 
 // ending returns the conditions for a core. iteration is the number of slots per iteration.
 func (o *Options) ending(c *Core, iteration int) ending {
-	e := ending{leastCycles: o.MinCycles, leastIterations: o.MinIterations, minCycles: o.MinCycles, maxCycles: o.maxCycles(), bound: o.bound, worse: o.worse, exact: o.Exact, done: o.Done}
-	if e.minCycles == 0 {
-		e.minCycles = minCycles
-	}
+	e := ending{least: o.MinIterations, maxCycles: o.maxCycles(), bound: o.bound, worse: o.worse, exact: o.Exact, done: o.Done}
 	e.window = c.ROB/max(1, iteration*max(1, o.Times)) + 2
 	e.minIterations = max(o.MinIterations, maxPeriod+min(maxPeriod, 2*e.window))
 	e.maxIterations = 3*max(e.minIterations, 2*e.window+maxPeriod) + 4*maxPeriod // three times what shows a pattern, because initial transients rarely last that long
@@ -37,13 +34,13 @@ func (o *Options) ending(c *Core, iteration int) ending {
 
 // horizon returns the next cycle, from 1 on, in which the simulation may end or counts something.
 func (e *ending) horizon(now cycle) cycle {
-	switch least := cycle(e.minCycles); {
-	case now >= least:
+	switch {
+	case now >= minCycles:
 		return cycle(e.maxCycles)
-	case now >= least/2:
-		return least
+	case now >= minCycles/2:
+		return minCycles
 	default:
-		return least / 2
+		return minCycles / 2
 	}
 }
 
@@ -67,41 +64,43 @@ const chanceError = 0.01
 // in bursts.
 const balancedError = 0.05
 
-// A simulation may end at the pace of a bound, or when another simulation is quicker, after so many iterations, as a multiple of those in the reorder
-// buffer. The pace is that of the later half, so that the first half may fill the buffers.
+// A simulation may end at the pace of a bound, or another start when the first one is quicker, after so many iterations, as a multiple of those in the
+// reorder buffer. The pace is that of the later half, so that the first half may fill the buffers.
 const (
-	boundWindows = 3
-	pacedWindows = 2
+	boundWindows = 2.75
+	worseWindows = 1.25
 )
 
 // simulate runs the pipeline until the simulation ends. since is the first cycle of the state that the result describes.
 func (p *pipeline) simulate(front *frontend.Feed, end *ending) (r *Result, since cycle, err error) {
 	var warm counts // when the reorder buffer had filled
-	for check, reach := end.minIterations, pacedWindows*end.window; int(p.now) < end.maxCycles && len(p.rob.retired) < end.maxIterations; {
+	bound, worse := int(boundWindows*float64(end.window)), int(worseWindows*float64(end.window))+4
+	for check := end.minIterations; int(p.now) < end.maxCycles && len(p.rob.retired) < end.maxIterations; {
 		if p.now%stopEvery == 0 && closed(end.done) {
 			return nil, 0, ErrStopped
 		}
 		before := len(p.rob.retired)
 		p.run(front, end.horizon(p.now))
 		n := len(p.rob.retired)
-		if n > before && n >= end.leastIterations && int(p.now) >= end.leastCycles && p.detect.steady(front) {
+		if n > before && n >= end.least && p.detect.steady(front) {
 			return p.repeated(p.detect.found), p.detect.found.now, nil
 		}
-		if warm.retired == 0 && (n >= end.window || int(p.now) >= end.minCycles/2) {
+		if warm.retired == 0 && (n >= end.window || p.now >= minCycles/2) {
 			warm = p.counts()
 		}
-		if n >= reach && !end.exact {
-			reach = n + max(4, n/4)
-			switch {
-			case n >= boundWindows*end.window && p.rob.reached(end.bound):
+		if n >= bound && !end.exact {
+			if bound = n + max(4, n/4); p.rob.reached(end.bound) {
 				r := p.result(&warm, 0, end.bound)
 				r.Bound = true
 				return r, p.rob.retired[n/2], nil
-			case end.worse > 0 && p.rob.pace(n/2, n) >= end.worse:
+			}
+		}
+		if n >= worse && end.worse > 0 {
+			if worse = n + max(4, n/4); p.rob.pace(n/2, n) >= end.worse {
 				return nil, 0, errWorse
 			}
 		}
-		if n >= check && int(p.now) >= end.minCycles {
+		if n >= check && p.now >= minCycles {
 			check = n + max(4, n/8)
 			if period := p.rob.period(end.window); period > 0 && !p.core.Chance {
 				r := p.result(&warm, period, float64(p.rob.retired[n-1]-p.rob.retired[n-1-period])/float64(period))

@@ -70,7 +70,7 @@ func (c *program) result(m *machine.Model, opt Options) (*Result, error) {
 
 // key returns the key of a program.
 func (c *program) key(m *machine.Model, o *Options) key {
-	w := append(c.words[:0], uint64(o.MinCycles), uint64(o.MinIterations), uint64(o.MaxCycles), uint64(o.Times), math.Float64bits(o.bound))
+	w := append(c.words[:0], uint64(o.MinIterations), uint64(o.MaxCycles), uint64(o.Times), math.Float64bits(o.bound))
 	if o.Exact {
 		w[0] |= 1 << 63
 	}

@@ -237,8 +237,8 @@ func (r *readyList) following(k int, left uint64) uint64 {
 // youngest returns the number of the youngest ready µop, -1 if there is none.
 func (r *readyList) youngest() seqNo {
 	last := seqNo(-1)
-	for k := range r.lists {
-		if y := r.lists[k].youngest; y != 0 {
+	for s := r.some; s != 0; s &= s - 1 {
+		if y := r.lists[bits.TrailingZeros64(s)].youngest; y != 0 {
 			last = max(last, r.ring[y-1].seq)
 		}
 	}

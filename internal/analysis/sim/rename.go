@@ -197,6 +197,7 @@ func (p *pipeline) allocate(u *uop, slot int) {
 	}
 	if r.next++; seqNo(r.next) == p.n {
 		r.next = 0
+		p.iteration++
 	}
 	for k := range u.Deps {
 		d := &u.Deps[k]

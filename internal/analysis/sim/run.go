@@ -14,8 +14,7 @@ import (
 
 // Options of Run; zero values mean the defaults in brackets.
 type Options struct {
-	MinCycles     int  // least number of simulated cycles [300, fewer if the steady state is proven]
-	MinIterations int  // least number of simulated iterations [48, likewise]
+	MinIterations int  // least number of simulated iterations [48, fewer if the steady state is proven]
 	MaxCycles     int  // largest number of simulated cycles [40000]
 	Unrolled      bool // iterations are laid out one after another: no taken branch between them
 	Copies        int  // copies of the kernel between two taken branches [1]
@@ -80,10 +79,9 @@ func tooLong(b *machine.Bound, core *Core, cycles int) error {
 // sameCycles is the relative difference below which two figures are equal: the effect of a different order of summation.
 const sameCycles = 1e-9
 
-// The defaults of Options.
 const (
-	minCycles = 300
-	maxCycles = 40000
+	minCycles = 300   // simulated before a pattern or an average counts
+	maxCycles = 40000 // simulated at most, unless Options.MaxCycles says otherwise
 )
 
 // Run simulates a kernel until it is in a steady state, or long enough for an average.

@@ -57,7 +57,10 @@ func (v *vainRequests) end(youngest seqNo, free portSet) {
 	v.before(youngest, free)
 	v.list, v.served = append(v.list[:0], v.next...), 0
 	v.next = v.next[:0]
-	v.miss()
+	if youngest >= 0 {
+		v.miss()
+	}
+	v.fresh = v.fresh[:0]
 	v.request()
 }
 
@@ -76,7 +79,6 @@ func (v *vainRequests) miss() {
 			}
 		}
 	}
-	v.fresh = v.fresh[:0]
 }
 
 // issued is called when a late µop issues: its consumers no longer wait for a late one.

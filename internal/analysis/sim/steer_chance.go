@@ -63,7 +63,7 @@ func (s *chanceSteering) enter(x *instance, u *uop, _ int) {
 		if q, ok := s.relief(set); ok {
 			set = 1 << q
 		} else {
-			set = nth[set][lot(x.uop, x.seq/s.n%chanceTurns)%uint64(set.Size())%maxPartitions]
+			set = nth[set][lot(x.uop, s.iteration%chanceTurns)%draws]
 		}
 	}
 	q := set.First()
@@ -72,15 +72,20 @@ func (s *chanceSteering) enter(x *instance, u *uop, _ int) {
 	x.port, x.ports = drawn-int8(q), u.Ports&s.group.Within[q]
 }
 
-// nth is the partition, as a set, of each number in a set.
-var nth [partitionSets][maxPartitions]partitionSet
+// draws is the least number that the sizes of all sets of partitions divide.
+const draws = 12
+
+// nth is the partition, as a set, that a number less than draws stands for in a set.
+var nth [partitionSets][draws]partitionSet
 
 func init() {
-	for set := range partitionSets {
-		n := 0
-		for left := partitionSet(set); left != 0; left &= left - 1 {
+	for set := partitionSet(1); set < partitionSets; set++ {
+		for n := range nth[set] {
+			left := set
+			for range n % set.Size() {
+				left &= left - 1
+			}
 			nth[set][n] = left & -left
-			n++
 		}
 	}
 }

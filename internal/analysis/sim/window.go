@@ -41,16 +41,17 @@ type instance struct {
 
 // window holds the µops in flight and the recently retired µops, in a ring, and the clock.
 type window struct {
-	core *Core
-	body []uop
-	ring []instance
-	mask seqNo // size of the ring, minus 1
-	most seqNo // µops in flight; the other places are for retired ones
-	n    seqNo // µops per iteration
-	once bool  // there is one iteration
-	now  cycle
-	head seqNo // next µop to retire
-	tail seqNo // next µop to dispatch
+	core      *Core
+	body      []uop
+	ring      []instance
+	mask      seqNo // size of the ring, minus 1
+	most      seqNo // µops in flight; the other places are for retired ones
+	n         seqNo // µops per iteration
+	once      bool  // there is one iteration
+	now       cycle
+	head      seqNo // next µop to retire
+	tail      seqNo // next µop to dispatch
+	iteration seqNo // its iteration
 
 	slab   consumerSlab
 	lots   lots          // of steering by chance
