@@ -36,6 +36,7 @@ type Input struct {
 	text    string // for a listing, the assembly that it lists
 	listing bool
 	looks   []look
+	macro   map[string]bool // names of macros; nil: not looked for yet
 }
 
 // look is the sample of a text's first statements under the dialect of one instruction set.
@@ -61,10 +62,13 @@ func (in *Input) look(a *isa.ISA) *look {
 		}
 	}
 	l := look{isa: a, dialect: dialectOf(in.text, a), first: -1, sample: make([]string, 0, sampleSize)}
+	macros := in.macros()
 	scan(in.text, l.dialect, func(s stmt) bool {
 		switch text := in.text[s.off:min(s.end, s.off+200)]; s.kind {
 		case kindInst:
-			l.sample = append(l.sample, text)
+			if name, _ := word(text); !macros[strings.ToLower(name)] {
+				l.sample = append(l.sample, text)
+			}
 		case kindDirective:
 			if l.first < 0 && syntaxDirective(text) != "" {
 				l.first = len(l.sample)
@@ -77,6 +81,20 @@ func (in *Input) look(a *isa.ISA) *look {
 	}
 	in.looks = append(in.looks, l)
 	return &in.looks[len(in.looks)-1]
+}
+
+// macroLine is the first line of a macro's definition, as GNU, NASM and Microsoft's assemblers have it.
+var macroLine = regex.Lazy(`(?mi)^[ \t]*(?:\.macro[ \t]+([\w.$]+)|%i?r?macro[ \t]+([\w.$]+)|([A-Z_@?$][\w@?$]*)[ \t]+macro\b)`)
+
+// macros returns the names, in lower case, of the macros that the text defines: their calls say nothing of the instruction set.
+func (in *Input) macros() map[string]bool {
+	if in.macro == nil {
+		in.macro = map[string]bool{}
+		for _, m := range macroLine().FindAllStringSubmatch(in.text, -1) {
+			in.macro[strings.ToLower(m[1]+m[2]+m[3])] = true
+		}
+	}
+	return in.macro
 }
 
 // Detect finds the instruction set and syntax of a text from its mnemonics and registers.

@@ -41,3 +41,30 @@ func TestOtherMacros(t *testing.T) {
 		}
 	}
 }
+
+// TestMacroCalls: calls of a text's own macros say nothing of its instruction set, however many there are.
+func TestMacroCalls(t *testing.T) {
+	for isaName, c := range map[string][2]string{
+		"x86-64":  {".macro A1 r\n addq \\r, %rax\n.endm\n", " A1 %rbx\n"},
+		"aarch64": {".macro LD1 r, o\n ldr \\r, [x1, #\\o]\n.endm\n", " LD1 x2, 8\n"},
+		"riscv64": {".macro LD1 r, o\n ld \\r, \\o(a1)\n.endm\n", " LD1 t0, 8\n"},
+		"nasm":    {"%macro A1 1\n add rax, %1\n%endmacro\n", " A1 rbx\n"},
+		"masm":    {"A1 MACRO r\n add rax, r\nENDM\n", " A1 rbx\n"},
+	} {
+		p := parse(t, c[0]+"f:\n"+strings.Repeat(c[1], 40))
+		if want := strings.NewReplacer("nasm", "x86-64", "masm", "x86-64").Replace(isaName); p.Language.ISA.Name != want || len(p.insts) != 40 {
+			t.Errorf("%s: %d instructions of %s", isaName, len(p.insts), p.Language.ISA.Name)
+		}
+	}
+}
+
+// TestUndeclaredFunctions: without directives, a label behind a return begins a function, though its first instruction heads a loop.
+func TestUndeclaredFunctions(t *testing.T) {
+	for _, local := range []string{"1", ".L2"} {
+		jump := strings.NewReplacer("1", "1b").Replace(local)
+		p := parse(t, "f:\n movl $1, %eax\n ret\ng:\n"+local+":\n addl $1, (%rdi)\n addq $4, %rdi\n cmpq %rsi, %rdi\n jne "+jump+"\n ret\nend:\n jne end\n ret\n")
+		if len(p.Functions) != 2 || p.Functions[1].Name != "g" {
+			t.Errorf("%s: functions %v", local, p.Functions)
+		}
+	}
+}
