@@ -68,3 +68,19 @@ func TestUndeclaredFunctions(t *testing.T) {
 		}
 	}
 }
+
+// TestOtherLanguages: the hint names what a text without known instructions is.
+func TestOtherLanguages(t *testing.T) {
+	for text, want := range map[string]string{
+		"%define MASK 15\n%include \"x86inc.asm\"\ncglobal add8, 3, 3, 2, dst\n RETX\n":                            "NASM's with another file's macros",
+		"#include \"src/arm/asm.S\"\n.macro dir_table w\n vldfoo r3\n.endm\nfunction cdef, export=1\n vpushx q4\n": "run 'cc -E'",
+		"#include <stdio.h>\nint f(int a)\n{\n return a;\n}\n":                                                     "C or C++ source",
+		"define i32 @f(i32 %a) {\n %b = frob i32 %a, 1\n}\n":                                                       "LLVM IR",
+		"TEXT ·f(SB), NOSPLIT, $0\n FROB R1\n":                                                                     "go tool objdump -gnu",
+	} {
+		_, err := tryParse(text)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v\nwant %q", text, err, want)
+		}
+	}
+}
