@@ -177,7 +177,7 @@ func (d *describer) target(k *isa.Kernel, t Target) (report.Target, *Analysis) {
 	w.questions(&out)
 	out.Accuracy = accuracyOf(t.Model.Name, w.estimate().Engine)
 	out.Prediction.Likely = likely(&out, k)
-	out.Basis = w.basis()
+	out.Basis = w.basis(&out.Prediction)
 	out.Diagnostics = append(out.Diagnostics, d.unresolved(w, t.Named)...)
 	out.Lacks = w.lacks
 	var err error
