@@ -190,11 +190,13 @@ func predictLoop(x *report.LoopInfo, p *predict.Predictor, k *isa.Kernel) {
 	x.AtLeast = g.Bound.Unbounded() && x.Unknown == 0
 }
 
-// mix counts the instructions of a kernel by the widest register class among their operands.
+// mix counts the instructions of a kernel by the widest register class among their operands; those that work on one element of a register are scalar.
 func mix(k *isa.Kernel) (v report.Vector) {
 	for i := range k.Lines {
 		in := &k.Lines[i].Inst
 		switch bits, scalable := width(k.ISA, in); {
+		case bits == 128 && k.ISA.OneElement != nil && k.ISA.OneElement(in):
+			v.Scalar++
 		case scalable:
 			v.Scalable++
 		case bits >= 512:
