@@ -55,6 +55,9 @@ func (h Harness) Layout(b *machine.Bound) engine.Layout {
 	return l
 }
 
+// Copies returns the fewest copies of straight code that a measuring loop has.
+func Copies(b *machine.Bound) int { return max(1, loopInsts/max(1, len(b.Insts))) }
+
 // faster returns the copies of which measurements without the loop's own cost (bench/block) keep the figure: about 100 instructions or twice as many, whichever the
 // µop cache delivers faster.
 func faster(b *machine.Bound) int {

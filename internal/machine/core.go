@@ -190,7 +190,7 @@ type Unlamination struct {
 type Renaming struct {
 	Any       bool `key:"any" doc:"the store is found by its address, whatever registers the address is made of"`
 	Registers bool `key:"registers" doc:"the store is found by the registers of its address, which must be those of the load, with unchanged values"`
-	Entries   int  `key:"entries" doc:"with registers or stack: number of pairs with other registers that a table predicts"`
+	Entries   int  `key:"entries" doc:"with registers or stack: number of pairs with other registers that a table predicts; with any: of pairs whose registers change; 0: all"`
 	Stack     bool `key:"stack" doc:"the store is found only if store and load use the stack pointer without an index"`
 	Simple    bool `key:"simple" doc:"no addresses with an index, and no read-modify-write operations with a register operand"`
 	Moves     bool `key:"moves" doc:"plain loads and read-modify-write operations; loads that share their slot with an operation that writes registers only if their address has a base and an index"`

@@ -168,6 +168,9 @@ func (p *Predictor) graph(k *isa.Kernel) *depgraph.Graph {
 			opt.Period, opt.Places = found.Period, found.Places
 		}
 	}
+	if p.Measured && !p.Unrolled && !k.Loop {
+		opt.Copies = harness.Copies(b)
+	}
 	return depgraph.Build(b, opt)
 }
 

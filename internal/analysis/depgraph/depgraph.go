@@ -88,6 +88,8 @@ type Options struct {
 	Places []Place // the known addresses of accesses
 	// Times is the number of loop iterations that the kernel contains, each with the same number of instructions; 0: 1.
 	Times int
+	// Copies is the number of copies of a kernel without a loop of its own that a loop around them has, each at addresses of its own; 0: 1.
+	Copies int
 }
 
 // Graph is the dependence graph of one iteration, with edges from earlier iterations.

@@ -1,6 +1,7 @@
 package depgraph
 
 import (
+	"math/bits"
 	"slices"
 
 	"incore/internal/isa"
@@ -67,7 +68,7 @@ func (b *builder) serves(p *passing) bool {
 		return false
 	case !p.latest && !how.Distant && p.store.Op >= 0 && p.load.Op >= 0: // push and pop have no memory operand
 		return false
-	case p.from.Flags&(machine.StoreInMemory|machine.NoForward) != 0 || p.to.Flags&machine.LoadInMemory != 0:
+	case p.from.Flags&(machine.StoreInMemory|machine.NoForward) != 0 || p.to.Flags&machine.LoadInMemory != 0 || b.storesStackPointer(p.from):
 		return false
 	}
 	size := p.load.Bits >= 32
@@ -79,6 +80,13 @@ func (b *builder) serves(p *passing) bool {
 		size = size || p.to.Executes() || p.load.Bits == p.store.Bits && p.load.Store
 	}
 	return size && (!how.Moves || moves(p)) && (!how.Simple || simple(p))
+}
+
+// storesStackPointer reports whether the stored value is the stack pointer itself, whose physical register rename has not got: the stack engine holds what pushes
+// and pops added. Measured on Zen 5: pushq %rsp and popq %rsp repeat every 8.5 cycles, movq %rsp, (%rsp) and movq (%rsp), %rsp every 8.3, of another register 1.
+func (b *builder) storesStackPointer(store *machine.Inst) bool {
+	q := b.Bound.Kernel.ISA.StackPointer
+	return q != nil && !store.Executes() && slices.ContainsFunc(store.Effects.Reads, func(r isa.Access) bool { return r.Role == isa.RoleData && q(r.Reg) })
 }
 
 // moves checks the condition `moves`: the load does not share its slot with an operation that writes registers, except if its address has a base and
@@ -289,6 +297,10 @@ const RenamingBytes = 32
 // predict finds out whether the prediction table holds all pairs that need it.
 func (b *builder) predict(edges []MemoryEdge) {
 	how := &b.Bound.Model.Core().Renaming
+	if how.Any {
+		b.others = how.Entries == 0 || b.crowd(edges)*max(1, b.opts.Copies) <= how.Entries
+		return
+	}
 	if !how.Registers && !how.Stack {
 		return
 	}
@@ -301,9 +313,80 @@ func (b *builder) predict(edges []MemoryEdge) {
 	b.others = pairs <= how.Entries*max(1, b.opts.Times)
 }
 
+// crowd counts the pairs whose address registers change, which a core with `any` and `entries` finds by the addresses of their instructions. They count twice where
+// these addresses use only two of the eight places in eight bytes, so that pairs of instructions of 4 bytes, one after another, have half of the entries.
+func (b *builder) crowd(edges []MemoryEdge) (pairs int) {
+	last, places := int32(-1), 0
+	var at []int
+	for i := range edges {
+		m := &edges[i]
+		if m.To == last || !b.hasOperands(m) || b.kept(m) {
+			continue
+		}
+		if at == nil {
+			at = make([]int, len(b.Bound.Insts)+1)
+			for k := range b.Bound.Insts {
+				at[k+1] = at[k] + int(b.Bound.Insts[k].Line.Inst.Size)
+			}
+		}
+		pairs, last = pairs+1, m.To
+		for k := range 8 { // the next copies
+			places |= 1<<((at[m.From]+k*at[len(at)-1])%8) | 1<<((at[m.To]+k*at[len(at)-1])%8)
+		}
+	}
+	if pairs > 0 && bits.OnesCount(uint(places)) <= 2 {
+		return 2 * pairs
+	}
+	return pairs
+}
+
+// kept reports whether the registers of the addresses of an edge's store and load keep their values in the whole kernel, or are the stack pointer.
+func (b *builder) kept(m *MemoryEdge) bool {
+	q := b.Bound.Kernel.ISA.StackPointer
+	for _, ref := range [...]*isa.MemRef{&b.Bound.Insts[m.From].Effects.Mem[m.FromMem], &b.Bound.Insts[m.To].Effects.Mem[m.ToMem]} {
+		for _, r := range [...]isa.Reg{ref.Base, ref.Index} {
+			if r == isa.NoReg || q != nil && q(r) {
+				continue
+			}
+			if c := b.changes(r); c.written {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// stackMoved reports whether store and load use the stack pointer, and something between them sets it that is no push, pop or addition of a constant by add or
+// sub: the core then takes its place on the stack for unknown. Measured on Zen 5: pushq %rbx; movq %rsp, %rbp; movq %rbp, %rsp; popq %rbx repeat every 7.0 cycles, with
+// leaq or andq to %rsp, too, with subq and addq every 3.
+func (b *builder) stackMoved(m *MemoryEdge) bool {
+	q := b.Bound.Kernel.ISA.StackPointer
+	s, l := &b.Bound.Insts[m.From].Effects.Mem[m.FromMem], &b.Bound.Insts[m.To].Effects.Mem[m.ToMem]
+	if q == nil || !q(s.Base) || !q(l.Base) {
+		return false
+	}
+	n := int32(len(b.Bound.Insts))
+	for i, left := m.From+1, m.To-m.From-1+m.Dist*n; left > 0; i, left = i+1, left-1 {
+		in := &b.Bound.Insts[i%n]
+		if _, ok := b.added(in, s.Base); !ok && len(in.Effects.Mem) == 0 || b.isLoadedAddress(in, s.Base) {
+			return true
+		}
+	}
+	return false
+}
+
+// isLoadedAddress reports whether an instruction sets a register to an address without reading flags or writing them (lea).
+func (b *builder) isLoadedAddress(in *machine.Inst, r isa.Reg) bool {
+	w := in.Effects.Writes
+	return len(w) == 1 && len(in.Effects.Mem) == 0 && b.regs.Overlap(w[0].Reg, r)
+}
+
 // finds reports whether memory renaming finds the pair of an edge. direct says that the pair is found by its registers.
 func (b *builder) finds(direct bool, m *MemoryEdge) bool {
 	how := &b.Bound.Model.Core().Renaming
+	if how.Any && how.Entries > 0 {
+		return !b.stackMoved(m) && (b.others || b.kept(m))
+	}
 	if !how.Registers && !how.Stack || direct {
 		return true
 	}
@@ -387,8 +470,9 @@ func (b *builder) moved(m *MemoryEdge) (bytes int64, ok bool) {
 
 // changed holds sums over the first i instructions of the kernel for one register: the constants added, and the number of other writes.
 type changed struct {
-	by     []int64
-	others []int
+	by      []int64
+	others  []int
+	written bool // some instruction writes it
 }
 
 // changes returns the changes of a register, computed once per register, because a kernel may have an edge for every instruction.
@@ -400,6 +484,7 @@ func (b *builder) changes(r isa.Reg) *changed {
 		for i := range n {
 			by, ok := b.added(&b.Bound.Insts[i], r)
 			c.by[i+1], c.others[i+1] = c.by[i]+by, c.others[i]
+			c.written = c.written || b.writes(i, r)
 			if !ok {
 				c.others[i+1]++
 			}
@@ -410,6 +495,11 @@ func (b *builder) changes(r isa.Reg) *changed {
 		b.changed[r] = c
 	}
 	return c
+}
+
+// writes reports whether an instruction writes a part of a register.
+func (b *builder) writes(i int, r isa.Reg) bool {
+	return slices.ContainsFunc(b.Bound.Insts[i].Effects.Writes, func(w isa.Access) bool { return b.regs.Overlap(w.Reg, r) })
 }
 
 // added returns the constant that an instruction adds to a register, 0 if it does not write it. ok is false for any other write.
