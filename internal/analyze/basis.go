@@ -38,8 +38,7 @@ func (w *writer) basis(p *report.Prediction) []report.Statement {
 		out = append(out, report.Statement{Kind: report.RenamingDensity, Values: report.Values{Entries: m.Core().Renaming.Density, LineBytes: depgraph.RenamingBytes}})
 	}
 	if wrong := w.a.Graph.Mistaken(); len(wrong) > 0 {
-		text := func(i int) string { return isa.Brief(w.k.Lines[i].Text) }
-		out = append(out, report.Statement{Kind: report.RenamingMistakes, Values: report.Values{Instruction: text(wrong[0].Load), From: text(wrong[0].Store), Count: len(wrong), LineBytes: m.Core().Renaming.Granule}})
+		out = append(out, report.Statement{Kind: report.RenamingMistakes, Values: w.mistakes(wrong)})
 	}
 	add(e.Result != nil && e.Result.Waits, report.WaitsForStores)
 	if worst := sim.Unlucky(w.a.Graph); worst > e.Cycles*(1+report.Mentioned) {
@@ -67,6 +66,12 @@ func modelBasis(b *machine.Bound) (out []report.Statement) {
 		out = append(out, report.Statement{Kind: report.UnknownCosts, Values: report.Values{Instructions: n, Of: len(b.Insts)}})
 	}
 	return out
+}
+
+// mistakes describes the first of the loads that memory renaming may serve with the wrong data.
+func (w *writer) mistakes(wrong []depgraph.Mistaken) report.Values {
+	text := func(i int) string { return isa.Brief(w.k.Lines[i].Text) }
+	return report.Values{Instruction: text(wrong[0].Load), From: text(wrong[0].Store), Count: len(wrong), LineBytes: w.a.Bound.Model.Core().Renaming.Granule}
 }
 
 // placement reports the instructions of the loop that the µop cache cannot hold, and the effect of another alignment of its code.

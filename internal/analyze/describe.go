@@ -154,7 +154,7 @@ func (d *describer) candidates(found []asm.Kernel, t Target) error {
 func figures(c *report.Candidate, a *Analysis) {
 	c.Cycles, c.Bound = a.Cycles()
 	c.Unknown = a.Bound.Unknown()
-	c.AtLeast = a.Bound.Unbounded() && c.Unknown == 0
+	c.AtLeast = a.Graph.AtLeast() && c.Unknown == 0
 }
 
 // target analyses and describes a kernel on one machine.

@@ -187,7 +187,7 @@ func (x *foundLoop) predict(p *predict.Predictor, k *isa.Kernel) { predictLoop(&
 func predictLoop(x *report.LoopInfo, p *predict.Predictor, k *isa.Kernel) {
 	g, e := p.Estimate(k)
 	x.Cycles, x.Bound, x.Engine, x.Unknown = report.Round(e.Cycles), e.Limit, e.Engine, g.Bound.Unknown()
-	x.AtLeast = g.Bound.Unbounded() && x.Unknown == 0
+	x.AtLeast = g.AtLeast() && x.Unknown == 0
 }
 
 // mix counts the instructions of a kernel by the widest register class among their operands; those that work on one element of a register are scalar.
