@@ -84,3 +84,16 @@ func TestOtherLanguages(t *testing.T) {
 		}
 	}
 }
+
+// TestCodeRows: machine code that objdump --no-addresses goes on with on a line of its own counts for the places of jumps; arrows of radare2 begin with a point.
+func TestCodeRows(t *testing.T) {
+	nops := "\t66 2e 0f 1f 84 00 00 \tcs nopw 0x0(%rax,%rax,1)\n\t00 00 00 \n\t0f 1f 84 00 00 00 00 \tnopl   0x0(%rax,%rax,1)\n\t00 \n"
+	text := "\nt.o:     file format elf64-x86-64\n\n\nDisassembly of section .text:\n\n<f>:\n" + nops + "\tc3                   \tret\n\t48 83 c0 04          \tadd    $0x4,%rax\n\t48 39 d0             \tcmp    %rdx,%rax\n\t75 f7                \tjne    <f+0x13>\n\tc3                   \tret\n"
+	if got := kernels(parse(t, text), Select{}); !strings.Contains(got, " 13-15 true") {
+		t.Errorf("objdump --no-addresses: %s", got)
+	}
+	text = "|       .-> 0x00001130      f30f100c06     movss xmm1, dword [rsi + rax]\n|       :   0x00001135      4883c004       add rax, 4\n|       :   0x00001139      4839d0         cmp rax, rdx\n|       `=< 0x0000113c      75f2           jne 0x1130\n"
+	if got := kernels(parse(t, text), Select{}); !strings.Contains(got, " 1-4 true") {
+		t.Errorf("radare2: %s", got)
+	}
+}
