@@ -117,7 +117,7 @@ func (d *draft) shown() (out []Line) {
 
 // unrolled returns the loop with n iterations in one. If possible, the n additions of a constant to a register become one.
 func (l *loop) unrolled(n int) (*draft, bool) {
-	if !l.k.Latch || n < 2 {
+	if !l.k.Latch || n < 2 || !l.counted() {
 		return nil, false
 	}
 	d := &draft{l: l, times: float64(n), count: n}

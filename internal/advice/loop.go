@@ -128,6 +128,43 @@ func (l *loop) findControl() {
 	}
 }
 
+// counted reports whether the number of iterations is settled before the loop: what its end condition depends on is not loaded in the loop, except from a place
+// that stays the same. Only then may iterations be put together without testing for the end in each.
+func (l *loop) counted() bool {
+	n := len(l.k.Lines)
+	seen := make([]bool, n)
+	list := []int{n - 1}
+	for len(list) > 0 {
+		i := list[len(list)-1]
+		list = list[:len(list)-1]
+		if seen[i] {
+			continue
+		}
+		seen[i] = true
+		for m := range l.g.Bound.Insts[i].Effects.Mem {
+			if ref := &l.g.Bound.Insts[i].Effects.Mem[m]; ref.Load && !(l.invariant(ref.Base) && l.invariant(ref.Index)) {
+				return false
+			}
+		}
+		edges, _ := l.g.Into(i)
+		for k := range edges {
+			if edges[k].Kind == depgraph.Memory {
+				return false
+			}
+			if !l.advances(&edges[k]) {
+				list = append(list, int(edges[k].From))
+			}
+		}
+	}
+	return true
+}
+
+// advances reports whether an edge begins at the base register that an access advances, which does not wait for what is loaded.
+func (l *loop) advances(e *depgraph.Edge) bool {
+	w := l.g.Bound.Insts[e.From].Effects.Writes
+	return int(e.Out) < len(w) && w[e.Out].Role == isa.RoleUpdate
+}
+
 // mergeable computes step.merges.
 func (l *loop) mergeable(s *step) bool {
 	if l.r.WithStep == nil {

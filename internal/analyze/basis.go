@@ -14,7 +14,7 @@ import (
 )
 
 // basis lists the assumptions and data that the figures depend on.
-func (w *writer) basis() []report.Statement {
+func (w *writer) basis(p *report.Prediction) []report.Statement {
 	var out []report.Statement
 	add := func(holds bool, kind string) {
 		if holds {
@@ -32,14 +32,13 @@ func (w *writer) basis() []report.Statement {
 	}
 	add(slices.ContainsFunc(w.k.Lines, func(l isa.Line) bool { return w.k.Unconfigured(&l.Inst) }), report.VectorUnconfigured)
 	if w.k.Loop {
-		out = append(out, w.placement()...)
+		out = append(out, w.placement(p)...)
 	}
 	if w.a.Graph.Crowded {
 		out = append(out, report.Statement{Kind: report.RenamingDensity, Values: report.Values{Entries: m.Core().Renaming.Density, LineBytes: depgraph.RenamingBytes}})
 	}
 	if wrong := w.a.Graph.Mistaken(); len(wrong) > 0 {
-		text := func(i int) string { return isa.Brief(w.k.Lines[i].Text) }
-		out = append(out, report.Statement{Kind: report.RenamingMistakes, Values: report.Values{Instruction: text(wrong[0].Load), From: text(wrong[0].Store), Count: len(wrong), LineBytes: m.Core().Renaming.Granule}})
+		out = append(out, report.Statement{Kind: report.RenamingMistakes, Values: w.mistakes(wrong)})
 	}
 	add(e.Result != nil && e.Result.Waits, report.WaitsForStores)
 	if worst := sim.Unlucky(w.a.Graph); worst > e.Cycles*(1+report.Mentioned) {
@@ -69,8 +68,14 @@ func modelBasis(b *machine.Bound) (out []report.Statement) {
 	return out
 }
 
+// mistakes describes the first of the loads that memory renaming may serve with the wrong data.
+func (w *writer) mistakes(wrong []depgraph.Mistaken) report.Values {
+	text := func(i int) string { return isa.Brief(w.k.Lines[i].Text) }
+	return report.Values{Instruction: text(wrong[0].Load), From: text(wrong[0].Store), Count: len(wrong), LineBytes: w.a.Bound.Model.Core().Renaming.Granule}
+}
+
 // placement reports the instructions of the loop that the µop cache cannot hold, and the effect of another alignment of its code.
-func (w *writer) placement() (out []report.Statement) {
+func (w *writer) placement(p *report.Prediction) (out []report.Statement) {
 	b := w.a.Bound
 	v := report.Values{Instructions: len(frontend.Left(b)), Of: len(b.Insts)}
 	if jumps := frontend.Misplaced(b); len(jumps) > 0 {
@@ -87,14 +92,14 @@ func (w *writer) placement() (out []report.Statement) {
 	case v.Instructions > 0:
 		out = append(out, report.Statement{Kind: report.DenseCode, Values: v})
 	}
-	return append(out, w.codeLines()...)
+	return append(out, w.codeLines(p)...)
 }
 
 // codeLines reports the effect of another alignment of the loop on a core that needs a fixed time to fetch each line of code.
-func (w *writer) codeLines() []report.Statement {
+func (w *writer) codeLines(p *report.Prediction) []report.Statement {
 	b, cycles := w.a.Bound, w.estimate().Cycles
 	if b.Kernel.Loop && b.Model.Core().FetchEntries.Line > 0 {
-		return codeEntries(b, cycles)
+		return codeEntries(b, cycles, p)
 	}
 	lines := frontend.Lines(b, 1)
 	if lines == 0 {
@@ -114,10 +119,19 @@ func (w *writer) codeLines() []report.Statement {
 }
 
 // codeEntries reports the same on a core whose µop cache fetches entries of a line.
-func codeEntries(b *machine.Bound, cycles float64) []report.Statement {
+func codeEntries(b *machine.Bound, cycles float64, p *report.Prediction) []report.Statement {
 	fewest, most, here := frontend.FetchRange(b)
 	v := report.Values{LineBytes: b.Model.Core().FetchEntries.Line}
+	least := float64(fewest) // of the whole loop, wherever its code begins
+	for _, r := range p.IfFree {
+		if r.Free == "frontend" {
+			least = max(least, r.Cycles)
+		}
+	}
 	switch {
+	case !b.Kernel.Placed() && float64(here) > cycles-0.01 && least < cycles*(1-report.Noticed):
+		v.Low, v.High = report.Round(least), report.Round(max(float64(most), cycles))
+		return []report.Statement{{Kind: report.EntryPlacement, Values: v}}
 	case !b.Kernel.Placed() && float64(most) > cycles+0.01:
 		v.Low, v.High = report.Round(cycles), float64(most)
 		return []report.Statement{{Kind: report.EntryPlacement, Values: v}}

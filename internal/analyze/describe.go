@@ -154,7 +154,7 @@ func (d *describer) candidates(found []asm.Kernel, t Target) error {
 func figures(c *report.Candidate, a *Analysis) {
 	c.Cycles, c.Bound = a.Cycles()
 	c.Unknown = a.Bound.Unknown()
-	c.AtLeast = a.Bound.Unbounded() && c.Unknown == 0
+	c.AtLeast = a.Graph.AtLeast() && c.Unknown == 0
 }
 
 // target analyses and describes a kernel on one machine.
@@ -177,7 +177,7 @@ func (d *describer) target(k *isa.Kernel, t Target) (report.Target, *Analysis) {
 	w.questions(&out)
 	out.Accuracy = accuracyOf(t.Model.Name, w.estimate().Engine)
 	out.Prediction.Likely = likely(&out, k)
-	out.Basis = w.basis()
+	out.Basis = w.basis(&out.Prediction)
 	out.Diagnostics = append(out.Diagnostics, d.unresolved(w, t.Named)...)
 	out.Lacks = w.lacks
 	var err error

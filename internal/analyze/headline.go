@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -192,6 +193,11 @@ func (w *writer) open(p *report.Prediction) {
 		if s := isa.Brief(w.k.Lines[i].Text) + " " + why; why != "" && !slices.Contains(p.Open, s) {
 			p.Open, p.OpenReasons = append(p.Open, s), append(p.OpenReasons, unbounded(in, s))
 		}
+	}
+	if wrong := w.a.Graph.Mistaken(); len(wrong) > 0 {
+		v := w.mistakes(wrong)
+		s := fmt.Sprintf("%s may be given what %s stored, with a flush each time", v.Instruction, v.From)
+		p.Open, p.OpenReasons = append(p.Open, s), append(p.OpenReasons, reason(report.RenamingMistakes, s, v))
 	}
 	p.AtLeast = len(p.Open) > 0
 }

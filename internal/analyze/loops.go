@@ -187,14 +187,16 @@ func (x *foundLoop) predict(p *predict.Predictor, k *isa.Kernel) { predictLoop(&
 func predictLoop(x *report.LoopInfo, p *predict.Predictor, k *isa.Kernel) {
 	g, e := p.Estimate(k)
 	x.Cycles, x.Bound, x.Engine, x.Unknown = report.Round(e.Cycles), e.Limit, e.Engine, g.Bound.Unknown()
-	x.AtLeast = g.Bound.Unbounded() && x.Unknown == 0
+	x.AtLeast = g.AtLeast() && x.Unknown == 0
 }
 
-// mix counts the instructions of a kernel by the widest register class among their operands.
+// mix counts the instructions of a kernel by the widest register class among their operands; those that work on one element of a register are scalar.
 func mix(k *isa.Kernel) (v report.Vector) {
 	for i := range k.Lines {
 		in := &k.Lines[i].Inst
 		switch bits, scalable := width(k.ISA, in); {
+		case bits == 128 && k.ISA.OneElement != nil && k.ISA.OneElement(in):
+			v.Scalar++
 		case scalable:
 			v.Scalable++
 		case bits >= 512:

@@ -1,6 +1,7 @@
 package asm
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -147,7 +148,7 @@ func addressed(text string) string {
 		case isCodeLine(line):
 			bytes, _, ok := strings.Cut(strings.TrimSpace(line), "\t")
 			n := 1
-			if ok && isByteColumn(bytes) {
+			if ok && isByteColumn(bytes) || isCodeOnly(bytes) { // the rest of long machine code has a line of its own
 				n = len(strings.ReplaceAll(strings.TrimSpace(bytes), " ", "")) / 2
 			}
 			line = strconv.FormatInt(int64(at), 16) + ":\t" + placed(strings.TrimSpace(line), function, starts[function])
@@ -165,8 +166,17 @@ func isCodeLine(line string) bool {
 	if !ok || strings.Trim(before, " ") != "" && !isByteColumn(before) {
 		return false
 	}
+	if isCodeOnly(after) {
+		return true
+	}
 	bytes, _, ok := strings.Cut(strings.TrimSpace(after), "\t")
 	return len(before) >= 8 || before != "" && isByteColumn(before) || ok && isByteColumn(bytes) || isByteColumn(after) && len(strings.Fields(after)) > 1
+}
+
+// isCodeOnly reports whether a text is bytes of machine code alone, two digits each.
+func isCodeOnly(s string) bool {
+	fields := strings.Fields(s)
+	return len(fields) > 0 && !slices.ContainsFunc(fields, func(f string) bool { return len(f) != 2 || !isHex(f) })
 }
 
 // placed adds the address to a jump's target "<sum+0x20>" in the function that begins at an address.

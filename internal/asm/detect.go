@@ -2,6 +2,7 @@ package asm
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -36,6 +37,7 @@ type Input struct {
 	text    string // for a listing, the assembly that it lists
 	listing bool
 	looks   []look
+	macro   map[string]bool // names of macros; nil: not looked for yet
 }
 
 // look is the sample of a text's first statements under the dialect of one instruction set.
@@ -61,10 +63,13 @@ func (in *Input) look(a *isa.ISA) *look {
 		}
 	}
 	l := look{isa: a, dialect: dialectOf(in.text, a), first: -1, sample: make([]string, 0, sampleSize)}
+	macros := in.macros()
 	scan(in.text, l.dialect, func(s stmt) bool {
 		switch text := in.text[s.off:min(s.end, s.off+200)]; s.kind {
 		case kindInst:
-			l.sample = append(l.sample, text)
+			if name, _ := word(text); !macros[strings.ToLower(name)] {
+				l.sample = append(l.sample, text)
+			}
 		case kindDirective:
 			if l.first < 0 && syntaxDirective(text) != "" {
 				l.first = len(l.sample)
@@ -77,6 +82,20 @@ func (in *Input) look(a *isa.ISA) *look {
 	}
 	in.looks = append(in.looks, l)
 	return &in.looks[len(in.looks)-1]
+}
+
+// macroLine is the first line of a macro's definition, as GNU, NASM and Microsoft's assemblers have it.
+var macroLine = regex.Lazy(`(?mi)^[ \t]*(?:\.macro[ \t]+([\w.$]+)|%i?r?macro[ \t]+([\w.$]+)|([A-Z_@?$][\w@?$]*)[ \t]+macro\b)`)
+
+// macros returns the names, in lower case, of the macros that the text defines: their calls say nothing of the instruction set.
+func (in *Input) macros() map[string]bool {
+	if in.macro == nil {
+		in.macro = map[string]bool{}
+		for _, m := range macroLine().FindAllStringSubmatch(in.text, -1) {
+			in.macro[strings.ToLower(m[1]+m[2]+m[3])] = true
+		}
+	}
+	return in.macro
 }
 
 // Detect finds the instruction set and syntax of a text from its mnemonics and registers.
@@ -165,26 +184,45 @@ func notAssembly(f *source.File, best vote, isas []*isa.ISA) error {
 	}
 	settings := []string{"isa", "arch"}
 	hint := "known are " + strings.Join(names, ", ") + "; if this is assembly, name its instruction set or a machine"
-	for _, other := range []struct{ mark, what string }{
-		{"#include", "C or C++ source"}, {"package ", "Go source"}, {"fn main", "Rust source"}, {"subroutine ", "Fortran source"}, {"end do", "Fortran source"},
-		{"int main", "C or C++ source"}, {"define ", "LLVM IR"}, {"(SB)", "Go's Plan 9 assembly"}, {"%include", "NASM's with another file's macros"}, {"\nInstructions (size = ", "V8's own listing"}, {".visible .entry", "PTX"}, {"<html", "HTML"},
-	} {
-		if strings.Contains(f.Text[:min(len(f.Text), 1<<16)], other.mark) {
-			settings = nil
-			hint = "it looks like " + other.what + "; compile it with -S, or disassemble its object file with objdump -d"
-			switch {
-			case strings.HasPrefix(other.what, "NASM's"):
-				hint = "it looks like " + other.what + "; run 'nasm -e' and give its output, or the object file"
-			case strings.HasPrefix(other.what, "V8's"):
-				hint = "it looks like V8's own listing, in no assembler's syntax; give what perf annotate shows of a profile with V8's own map of code"
-			case strings.HasPrefix(other.what, "Go's"):
-				hint = "it looks like " + other.what + "; give the executable, or the listing of go tool objdump -gnu"
-			}
-			break
-		}
+	if other := otherLanguage(f.Text); other != "" {
+		hint, settings = other, nil
 	}
 	return source.Diagnostic{Pos: source.Pos{File: f.Name}, Hint: hint, Settings: settings,
 		Msg: fmt.Sprintf("is not assembly of a known instruction set: %d of %d statements have a known mnemonic, %d operands a known register", best.mnemonics, len(best.sample), best.registers)}
+}
+
+// objectFile is the advice for what incore reads only when something else has translated it.
+const objectFile = "compile it with -S, or disassemble its object file with objdump -d"
+
+// languages are the marks of what people give in place of assembly, the first that fits. An assembly file that includes others is told from C by
+// its directives.
+var languages = []struct {
+	mark         func() *regexp.Regexp
+	what, advice string
+}{
+	{regex.Lazy(`(?m)^[ \t]*%(include|i?macro|define|use|assign)\b`), "NASM's with another file's macros", "run 'nasm -e' and give its output, or the object file"},
+	{regex.Lazy(`\(SB\)`), "Go's Plan 9 assembly", "give the executable, or the listing of go tool objdump -gnu"},
+	{regex.Lazy(`(?m)^#[ \t]*include\b(?s:.*)^[ \t]*\.(text|macro|global|globl|section|p2align|align)\b`), "assembly of another instruction set, or with macros of the files that it includes",
+		"run 'cc -E' and give its output, or the object file"},
+	{regex.Lazy(`(?m)^[ \t]*#[ \t]*include\b|\bint main\b`), "C or C++ source", objectFile},
+	{regex.Lazy(`(?m)^package `), "Go source", objectFile},
+	{regex.Lazy(`\bfn main\b`), "Rust source", objectFile},
+	{regex.Lazy(`(?im)^[ \t]*(subroutine |end do\b)`), "Fortran source", objectFile},
+	{regex.Lazy(`(?m)^define `), "LLVM IR", objectFile},
+	{regex.Lazy(`\nInstructions \(size = `), "V8's own listing, in no assembler's syntax", "give what perf annotate shows of a profile with V8's own map of code"},
+	{regex.Lazy(`\.visible \.entry`), "PTX", objectFile},
+	{regex.Lazy(`<html`), "HTML", objectFile},
+}
+
+// otherLanguage says what a text looks like that is no assembly as a compiler or disassembler writes it, and what to give; "" if it looks like nothing known.
+func otherLanguage(text string) string {
+	text = text[:min(len(text), 1<<16)]
+	for i := range languages {
+		if l := &languages[i]; l.mark().MatchString(text) {
+			return "it looks like " + l.what + "; " + l.advice
+		}
+	}
+	return ""
 }
 
 // vote counts the evidence for an instruction set.

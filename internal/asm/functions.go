@@ -48,10 +48,20 @@ func (p *Program) jumped() map[int32]bool {
 }
 
 // startsFunction reports whether an undeclared label begins a function: it is at the start of the
-// text, or control does not fall into it and no jump targets it.
+// text, or control does not fall into it and no jump targets it: where a local label is at its place, jumps target that one.
 func (p *Program) startsFunction(l int, jumped map[int32]bool) bool {
 	at := p.labels[l].inst
-	return at == 0 || !jumped[at] && !fallsThrough(p.insts[at-1].flow)
+	return at == 0 || (!jumped[at] || p.localAt(l)) && !fallsThrough(p.insts[at-1].flow)
+}
+
+// localAt reports whether a local label follows label l at the same instruction.
+func (p *Program) localAt(l int) bool {
+	for k := l + 1; k < len(p.labels) && p.labels[k].inst == p.labels[l].inst; k++ {
+		if isLocal(p.labels[k].name) {
+			return true
+		}
+	}
+	return false
 }
 
 // isLocal reports whether a label is local to a function, by the conventions of

@@ -28,7 +28,7 @@ var (
 	spacedCode = regex.Lazy(`^((?:[0-9a-f]{2} ){1,16}|[0-9a-f]{4} |[0-9a-f]{8} ) *([a-z].*)$`)
 	// columned has an address, machine code and an instruction: "00007ff7`12341002 0f1000 movups xmm0,xmmword ptr
 	// [rax]"; named has IDA's section, no code.
-	columned = regex.Lazy("^[\\s│┃|╎╭╰┌└─<>=,:`-]*(?:0x)?([0-9A-Fa-f]{8}(?:`?[0-9A-Fa-f]{8})?):?\\s+((?:[0-9A-Fa-f]{2} ?)+)\\s+([A-Za-z].*)$")
+	columned = regex.Lazy("^[\\s│┃|╎╭╰┌└─<>=.,:`-]*(?:0x)?([0-9A-Fa-f]{8}(?:`?[0-9A-Fa-f]{8})?):?\\s+((?:[0-9A-Fa-f]{2} ?)+)\\s+([A-Za-z].*)$")
 	named    = regex.Lazy(`^\.?[A-Za-z_]+:([0-9A-F]{8,16})\s+(\S.*)$`)
 	// plain has an address and an instruction, as Visual Studio and LuaJIT write them; ruled is a line of x64dbg.
 	plain = regex.Lazy(`^(?:0x)?([0-9A-Fa-f]{8,16})(?:\s{2,}|\t)([a-z][a-z0-9.]+(?:\s.*)?)$`)

@@ -118,8 +118,11 @@ func (in *Input) Parse(o Options) (*Program, error) {
 		return nil, emptyError(f)
 	}
 	if p.hopeless() {
-		e := p.Errors[0]
-		return nil, source.Diagnostic{Pos: e.Pos, Hint: "is it " + lang.ISA.Name + " code? What was detected can be overridden", Settings: Detected,
+		e, hint, settings := p.Errors[0], "is it "+lang.ISA.Name+" code? What was detected can be overridden", Detected
+		if other := otherLanguage(f.Text); other != "" {
+			hint, settings = other, nil
+		}
+		return nil, source.Diagnostic{Pos: e.Pos, Hint: hint, Settings: settings,
 			Msg: fmt.Sprintf("%d of the first %d statements are no known %s instructions; the first: %s", p.Unresolved, len(p.insts), strings.TrimSpace(lang.ISA.Name+" "+lang.Syntax), e.Msg)}
 	}
 	if first := int(p.insts[0].syntax); first < len(lang.ISA.Syntaxes) {

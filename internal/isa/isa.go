@@ -78,6 +78,8 @@ type ISA struct {
 	AddImm func(in *Inst) (dst, src Reg, imm int64, ok bool)
 	// Float describes the floating-point work of an instruction; nil if it is not known.
 	Float func(in *Inst) Float
+	// OneElement reports whether an instruction whose operands are vector registers works on one element of them (addsd, movd); nil if there are none such.
+	OneElement func(in *Inst) bool
 	// Semantics describes the integer arithmetic of the instructions; nil if it is not known.
 	Semantics *Semantics
 	// FusesWith returns the kind of a pair of adjacent instructions that some cores fuse (x86: "cmp+jcc" …; A64: "cmp+b.cond", "adrp+add" …); the

@@ -439,7 +439,7 @@ func TestDisplaced(t *testing.T) {
 // TestFalseDependence checks which instructions wait for the register that they write.
 func TestFalseDependence(t *testing.T) {
 	const text = "popcntq %rax, %rcx\nlzcntl %eax, %ecx\nblsrq %rax, %rcx\nvpermd %ymm0, %ymm2, %ymm1\nvpcompressd %ymm0, %ymm1{%k1}{z}\nxorl %ecx, %ecx"
-	for n, want := range map[string][6]bool{"sandybridge": {true}, "haswell": {true, true}, "skylake": {true}, "skylake-server": {true}, "cascadelake": {true}, "icelake-client": {},
+	for n, want := range map[string][6]bool{"sandybridge": {true, true}, "haswell": {true, true}, "skylake": {true}, "skylake-server": {true}, "cascadelake": {true}, "icelake-client": {},
 		"sapphirerapids": {3: true}, "zen4": {4: true}, "zen5": {2: true, 4: true}} {
 		b := model(t, n).Bind(kernel(t, "x86-64", text))
 		for i := range b.Insts {

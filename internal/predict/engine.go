@@ -21,6 +21,7 @@ type Figure struct {
 	Unrolled float64 // cycles per iteration unrolled without end, without a branch
 	Bound    string  // the bound of the requested figure, one of package engine
 	Engine   string  // "bounds", "simulator"
+	AtLeast  bool    // the cycles are a lower bound (depgraph.Graph.AtLeast)
 }
 
 // Conditions are the assumed conditions of a block's execution.
@@ -84,7 +85,7 @@ func (p *Predictor) Predict(k *isa.Kernel) (f Figure, b *machine.Bound) {
 		return p.both(k)
 	}
 	g, e := p.Estimate(k)
-	f = Figure{Loop: e.Cycles, Unrolled: math.NaN(), Engine: e.Engine, Bound: e.Limit}
+	f = Figure{Loop: e.Cycles, Unrolled: math.NaN(), Engine: e.Engine, Bound: e.Limit, AtLeast: g.AtLeast()}
 	if p.Unrolled {
 		f.Loop, f.Unrolled = math.NaN(), e.Cycles
 	}
@@ -107,7 +108,7 @@ func (p *Predictor) both(k *isa.Kernel) (f Figure, b *machine.Bound) {
 		l, u = c.Both(loop, looped, laid)
 	}
 	p.read(straight.Bound.Kernel, &u)
-	f = Figure{Loop: l.Cycles, Unrolled: u.Cycles, Engine: l.Engine, Bound: l.Limit}
+	f = Figure{Loop: l.Cycles, Unrolled: u.Cycles, Engine: l.Engine, Bound: l.Limit, AtLeast: loop.AtLeast()}
 	if p.Unrolled {
 		f.Engine, f.Bound = u.Engine, u.Limit
 	}

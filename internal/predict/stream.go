@@ -252,7 +252,7 @@ func (w *worker) block(rows []Row, b *Block) (out []Row) {
 		if x.Arch, x.Err = t.Model.Name, err; err == nil {
 			var b *machine.Bound
 			x.Figure, b = t.Predict(k)
-			x.Unknown, x.AtLeast = b.Doubtful(), b.Unbounded()
+			x.Unknown, x.AtLeast = b.Doubtful(), x.Figure.AtLeast
 			x.Cycles = t.Cycles(&x.Figure)
 		}
 		rows = append(rows, x)

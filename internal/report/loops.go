@@ -162,6 +162,9 @@ func loopsText(w io.Writer, l *Loops, limit int, o TextOptions) error {
 		order = "by the profile"
 	}
 	of := fmt.Sprintf(" in %d function%s", l.Functions, plural(l.Functions))
+	if l.Functions == 0 {
+		of = ", in no known function"
+	}
 	if len(l.Loops) == 0 {
 		p.field("loops", "none"+of)
 		p.diagnostics(l.Diagnostics)

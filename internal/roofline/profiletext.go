@@ -193,7 +193,11 @@ func (p *Profile) mix(b *strings.Builder) {
 	tw := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(tw, "kind\tbits\tvector\tinstructions\tFLOP\t")
 	for _, m := range p.Mix {
-		fmt.Fprintf(tw, "%s\t%g\t%s\t%s\t%s\t\n", m.Kind, m.ElementBits, vectorName(m.VectorBits), count(m.Instructions), count(m.Flops))
+		bits := "-" // of conversions: two widths
+		if m.ElementBits > 0 {
+			bits = fmt.Sprintf("%g", m.ElementBits)
+		}
+		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%s\t\n", m.Kind, bits, vectorName(m.VectorBits), count(m.Instructions), count(m.Flops))
 	}
 	tw.Flush()
 	b.WriteByte('\n')

@@ -57,6 +57,10 @@ func (g *Graph) Mistaken() (out []Mistaken) {
 	return out
 }
 
+// AtLeast reports whether the cycles of the kernel are a lower bound: it has instructions whose time does not depend on the core alone, or loads that memory
+// renaming may serve with the wrong data, each time with a flush.
+func (g *Graph) AtLeast() bool { return g.Bound.Unbounded() || len(g.Mistaken()) > 0 }
+
 // mistaken returns the store whose data a load of instruction i may get wrongly, -1 if there is none.
 func (s *granules) mistaken(i int) int {
 	in := &s.Bound.Insts[i]

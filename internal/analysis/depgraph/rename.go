@@ -67,7 +67,7 @@ func (b *builder) serves(p *passing) bool {
 		return false
 	case !p.latest && !how.Distant && p.store.Op >= 0 && p.load.Op >= 0: // push and pop have no memory operand
 		return false
-	case p.from.Flags&(machine.StoreInMemory|machine.NoForward) != 0 || p.to.Flags&machine.LoadInMemory != 0:
+	case p.from.Flags&(machine.StoreInMemory|machine.NoForward) != 0 || p.to.Flags&machine.LoadInMemory != 0 || b.storesStackPointer(p.from):
 		return false
 	}
 	size := p.load.Bits >= 32
@@ -79,6 +79,13 @@ func (b *builder) serves(p *passing) bool {
 		size = size || p.to.Executes() || p.load.Bits == p.store.Bits && p.load.Store
 	}
 	return size && (!how.Moves || moves(p)) && (!how.Simple || simple(p))
+}
+
+// storesStackPointer reports whether the stored value is the stack pointer itself, whose physical register rename has not got: the stack engine holds what pushes
+// and pops added. Measured on Zen 5: pushq %rsp and popq %rsp repeat every 8.5 cycles, movq %rsp, (%rsp) and movq (%rsp), %rsp every 8.3, of another register 1.
+func (b *builder) storesStackPointer(store *machine.Inst) bool {
+	q := b.Bound.Kernel.ISA.StackPointer
+	return q != nil && !store.Executes() && slices.ContainsFunc(store.Effects.Reads, func(r isa.Access) bool { return r.Role == isa.RoleData && q(r.Reg) })
 }
 
 // moves checks the condition `moves`: the load does not share its slot with an operation that writes registers, except if its address has a base and
@@ -351,10 +358,38 @@ func (b *builder) places() (at []uint64, size uint64) {
 	return at, size
 }
 
+// stackMoved reports whether store and load use the stack pointer, and something between them sets it that is no push, pop or addition of a constant by add or
+// sub: the core then takes its place on the stack for unknown. Measured on Zen 5: pushq %rbx; movq %rsp, %rbp; movq %rbp, %rsp; popq %rbx repeat every 7.0 cycles, with
+// leaq or andq to %rsp, too, with subq and addq every 3.
+func (b *builder) stackMoved(m *MemoryEdge) bool {
+	q := b.Bound.Kernel.ISA.StackPointer
+	s, l := &b.Bound.Insts[m.From].Effects.Mem[m.FromMem], &b.Bound.Insts[m.To].Effects.Mem[m.ToMem]
+	if q == nil || !q(s.Base) || !q(l.Base) {
+		return false
+	}
+	n := int32(len(b.Bound.Insts))
+	for i, left := m.From+1, m.To-m.From-1+m.Dist*n; left > 0; i, left = i+1, left-1 {
+		in := &b.Bound.Insts[i%n]
+		if _, ok := b.added(in, s.Base); !ok && len(in.Effects.Mem) == 0 || b.isLoadedAddress(in, s.Base) {
+			return true
+		}
+	}
+	return false
+}
+
+// isLoadedAddress reports whether an instruction sets a register to an address without reading flags or writing them (lea).
+func (b *builder) isLoadedAddress(in *machine.Inst, r isa.Reg) bool {
+	w := in.Effects.Writes
+	return len(w) == 1 && len(in.Effects.Mem) == 0 && b.regs.Overlap(w[0].Reg, r)
+}
+
 // finds reports whether memory renaming finds the pair of an edge. direct says that the pair is found by its registers.
 func (b *builder) finds(direct bool, m *MemoryEdge) bool {
 	how := &b.Bound.Model.Core().Renaming
-	if !how.Registers && !how.Stack || direct {
+	switch {
+	case how.Registers && b.stackMoved(m):
+		return false
+	case !how.Registers && !how.Stack || direct:
 		return true
 	}
 	return b.others && how.Entries > 0 && (how.Stack || b.base(m) != isa.NoReg || b.nearCode(m))

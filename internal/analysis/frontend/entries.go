@@ -74,6 +74,25 @@ func FetchRange(b *machine.Bound) (fewest, most, here int) {
 	return fewest, most, here
 }
 
+// BestStart returns the place in a line of code, a multiple of align bytes, at which a µop cache with entries (Core.FetchEntries) fetches an iteration of
+// a loop fastest: the first such place.
+func BestStart(b *machine.Bound, align int) uint64 {
+	c, slots := b.Model.Core(), slotsOf(b)
+	loose := *b
+	loose.Kernel = &isa.Kernel{ISA: b.Kernel.ISA, Loop: true} // without addresses
+	best, fewest := 0, 0
+	for start := 0; start < c.FetchEntries.Line; start += align {
+		cycles := 0
+		for _, g := range (&layout{c: c}).of(&loose, slots, 1, uint64(start), false) {
+			cycles += g.cycles
+		}
+		if start == 0 || cycles < fewest {
+			best, fewest = start, cycles
+		}
+	}
+	return uint64(best)
+}
+
 // FetchCycles returns the cycles per copy in which a µop cache with entries (Core.FetchEntries) fetches a loop of copies of a kernel that begins at a line of
 // code, 0 if the core has no such option.
 func FetchCycles(b *machine.Bound, copies int) float64 {

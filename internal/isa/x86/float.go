@@ -1,6 +1,7 @@
 package x86
 
 import (
+	"slices"
 	"strings"
 
 	"incore/internal/isa"
@@ -47,7 +48,10 @@ func float(in *isa.Inst) isa.Float {
 	}
 	m := strings.TrimPrefix(mnemonic, "v")
 	if strings.HasPrefix(m, "cvt") && !strings.HasPrefix(m, "cvtne") {
-		return isa.Float{Kind: isa.FloatConvert, Lanes: 1}
+		if scalarConversion(m) {
+			return isa.Float{Kind: isa.FloatConvert, Lanes: 1}
+		}
+		return isa.Float{Kind: isa.FloatConvert, Lanes: max(2, vectorBits(in)/64)}
 	}
 	if len(m) < 4 {
 		return isa.Float{}
@@ -80,6 +84,27 @@ func float(in *isa.Inst) isa.Float {
 		}
 	}
 	return f
+}
+
+// scalarConversion reports whether a conversion is of one value: from or to an integer register, or between scalars.
+func scalarConversion(mnemonic string) bool {
+	from, to, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(mnemonic, "cvtt"), "cvt"), "2")
+	for _, t := range [...]string{"si", "usi", "sis", "sd", "ss", "sh"} {
+		if from == t || strings.HasPrefix(to, t) {
+			return true
+		}
+	}
+	return false
+}
+
+// moves are the mnemonics of moves of one element, between registers or from and to memory.
+var moves = []string{"movss", "movsd", "movsh", "movd", "movq", "movw"}
+
+// oneElement reports whether an instruction with vector registers as operands works on one element of them: isa.ISA.OneElement.
+func oneElement(in *isa.Inst) bool {
+	mnemonic, _ := db().forms.AsmParts(in.Form, 0)
+	m := strings.TrimPrefix(mnemonic, "v")
+	return slices.Contains(moves, m) || float(in).Lanes == 1
 }
 
 // floatType returns the width of the elements, and whether they are packed, from the last two letters of a mnemonic.

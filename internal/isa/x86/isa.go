@@ -44,6 +44,7 @@ var ISA = sync.OnceValue(func() *isa.ISA {
 		Constant:         constant,
 		Context:          context,
 		Float:            float,
+		OneElement:       oneElement,
 		OpcodeOffset:     opcodeOffset,
 		EncodedConstants: encodedConstants,
 		VectorBits:       vectorBits,
