@@ -185,3 +185,13 @@ func TestPlaced(t *testing.T) {
 		}
 	}
 }
+
+// TestWiderSum: a sum in wider vectors that latency limits gets accumulators as well.
+func TestWiderSum(t *testing.T) {
+	found := advise(t, "zen4", ".L3:\n vmovsd (%rdi,%rax,8), %xmm0\n vmulsd (%rsi,%rax,8), %xmm0, %xmm0\n vaddsd %xmm0, %xmm1, %xmm1\n incq %rax\n cmpq %rax, %rdx\n jne .L3\n")
+	if !slices.ContainsFunc(found, func(a report.Advice) bool {
+		return a.Kind == "wider-vectors" && a.Accumulators == 2 && a.Iterations == 16
+	}) {
+		t.Errorf("no vectors with two accumulators among %+v", found)
+	}
+}

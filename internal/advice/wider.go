@@ -42,7 +42,7 @@ func (s *search) widest(d *draft, a Advice) bool {
 	if e.Limit != engine.Latency || inner == nil {
 		return true
 	}
-	sub := &search{loop: inner, o: s.o, now: &e, chains: latency.LoopCarried(inner.g), work: s.work}
+	sub := &search{loop: inner, o: s.o, now: &e, least: e.Cycles, chains: latency.LoopCarried(inner.g), work: s.work}
 	accumulators(sub)
 	s.work = sub.work
 	if len(sub.found) != 1 {
