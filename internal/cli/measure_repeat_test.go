@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -66,10 +68,23 @@ func TestRepeat(t *testing.T) {
 			if len(all) < 2 {
 				t.Skip("the machine is too noisy: no two of four processes have a figure")
 			}
+			const rounding = 0.01
+			apart := func(a, b figure) bool {
+				return math.Abs(a.Cycles-b.Cycles) > a.Uncertainty+b.Uncertainty+rounding
+			}
+			// What else runs on the machine may disturb the whole of one process: one of four may be apart from all others.
+			odd := slices.IndexFunc(all, func(a figure) bool {
+				n := 0
+				for _, b := range all {
+					if apart(a, b) {
+						n++
+					}
+				}
+				return len(all) == 4 && n == len(all)-1
+			})
 			for i, a := range all {
-				for _, b := range all[:i] {
-					const rounding = 0.01
-					if d := a.Cycles - b.Cycles; d > a.Uncertainty+b.Uncertainty+rounding || -d > a.Uncertainty+b.Uncertainty+rounding {
+				for k, b := range all[:i] {
+					if i != odd && k != odd && apart(a, b) {
 						t.Errorf("%.2f ± %.2f in one process, %.2f ± %.2f in another", a.Cycles, a.Uncertainty, b.Cycles, b.Uncertainty)
 					}
 				}
