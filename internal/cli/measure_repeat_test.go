@@ -45,6 +45,9 @@ func TestRepeat(t *testing.T) {
 				t.Fatal(err)
 			}
 			var all []figure
+			again := 0
+		measure:
+			all = all[:0]
 			for range 4 {
 				c := exec.Command(self, "-test.run=^TestRepeat$")
 				c.Env = append(os.Environ(), "INCORE_TEST_REPEAT="+file)
@@ -84,9 +87,13 @@ func TestRepeat(t *testing.T) {
 			})
 			for i, a := range all {
 				for k, b := range all[:i] {
-					if i != odd && k != odd && apart(a, b) {
-						t.Errorf("%.2f ± %.2f in one process, %.2f ± %.2f in another", a.Cycles, a.Uncertainty, b.Cycles, b.Uncertainty)
+					if i == odd || k == odd || !apart(a, b) {
+						continue
 					}
+					if again++; again < 3 { // disturbances do not come back
+						goto measure
+					}
+					t.Errorf("%.2f ± %.2f in one process, %.2f ± %.2f in another", a.Cycles, a.Uncertainty, b.Cycles, b.Uncertainty)
 				}
 			}
 			t.Log(all)
