@@ -82,7 +82,8 @@ func (b *builder) serves(p *passing) bool {
 }
 
 // storesStackPointer reports whether the stored value is the stack pointer itself, whose physical register rename has not got: the stack engine holds what pushes
-// and pops added. Measured on Zen 5: pushq %rsp and popq %rsp repeat every 8.5 cycles, movq %rsp, (%rsp) and movq (%rsp), %rsp every 8.3, of another register 1.
+// and pops added. Measured on Zen 5: pushq %rsp and popq %rsp repeat every 8.5 cycles, movq %rsp, (%rsp) and movq (%rsp), %rsp every 8.3, of another register 1. Other cores
+// are taken to do likewise.
 func (b *builder) storesStackPointer(store *machine.Inst) bool {
 	q := b.Bound.Kernel.ISA.StackPointer
 	return q != nil && !store.Executes() && slices.ContainsFunc(store.Effects.Reads, func(r isa.Access) bool { return r.Role == isa.RoleData && q(r.Reg) })
@@ -360,7 +361,7 @@ func (b *builder) places() (at []uint64, size uint64) {
 
 // stackMoved reports whether store and load use the stack pointer, and something between them sets it that is no push, pop or addition of a constant by add or
 // sub: the core then takes its place on the stack for unknown. Measured on Zen 5: pushq %rbx; movq %rsp, %rbp; movq %rbp, %rsp; popq %rbx repeat every 7.0 cycles, with
-// leaq or andq to %rsp, too, with subq and addq every 3.
+// leaq or andq to %rsp, too, with subq and addq every 3. Other cores with `registers` are taken to do likewise.
 func (b *builder) stackMoved(m *MemoryEdge) bool {
 	q := b.Bound.Kernel.ISA.StackPointer
 	s, l := &b.Bound.Insts[m.From].Effects.Mem[m.FromMem], &b.Bound.Insts[m.To].Effects.Mem[m.ToMem]

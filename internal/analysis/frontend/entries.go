@@ -53,40 +53,41 @@ func entries(c *machine.Core, b *machine.Bound, slots []int32, copies int, strai
 // FetchRange returns the least and the greatest cycles in which a µop cache with entries (Core.FetchEntries) fetches an iteration of a loop, depending on its place
 // in a line of code, and the cycles at its own address, or at the beginning of a line if that is not known. It returns zeros if the core has no such option.
 func FetchRange(b *machine.Bound) (fewest, most, here int) {
-	c, slots := b.Model.Core(), slotsOf(b)
-	for _, g := range entries(c, b, slots, 1, false) {
-		here += g.cycles
-	}
-	if here == 0 {
+	c := b.Model.Core()
+	if here = total(entries(c, b, slotsOf(b), 1, false)); here == 0 {
 		return 0, 0, 0
 	}
-	loose := *b
-	loose.Kernel = &isa.Kernel{ISA: b.Kernel.ISA, Loop: true} // without addresses
+	at := startingAt(b)
+	fewest = here
 	for start := range c.FetchEntries.Line {
-		cycles := 0
-		for _, g := range (&layout{c: c}).of(&loose, slots, 1, uint64(start), false) {
-			cycles += g.cycles
-		}
-		if most = max(most, cycles); start == 0 || cycles < fewest {
-			fewest = cycles
-		}
+		cycles := at(start)
+		fewest, most = min(fewest, cycles), max(most, cycles)
 	}
 	return fewest, most, here
+}
+
+// startingAt returns the cycles in which a loop is fetched as a function of its place in a line of code.
+func startingAt(b *machine.Bound) func(start int) int {
+	c, slots, loose := b.Model.Core(), slotsOf(b), *b
+	loose.Kernel = &isa.Kernel{ISA: b.Kernel.ISA, Loop: true} // without addresses
+	return func(start int) int { return total((&layout{c: c}).of(&loose, slots, 1, uint64(start), false)) }
+}
+
+// total returns the cycles of some fetches.
+func total(groups []group) (cycles int) {
+	for _, g := range groups {
+		cycles += g.cycles
+	}
+	return cycles
 }
 
 // BestStart returns the place in a line of code, a multiple of align bytes, at which a µop cache with entries (Core.FetchEntries) fetches an iteration of
 // a loop fastest: the first such place.
 func BestStart(b *machine.Bound, align int) uint64 {
-	c, slots := b.Model.Core(), slotsOf(b)
-	loose := *b
-	loose.Kernel = &isa.Kernel{ISA: b.Kernel.ISA, Loop: true} // without addresses
-	best, fewest := 0, 0
-	for start := 0; start < c.FetchEntries.Line; start += align {
-		cycles := 0
-		for _, g := range (&layout{c: c}).of(&loose, slots, 1, uint64(start), false) {
-			cycles += g.cycles
-		}
-		if start == 0 || cycles < fewest {
+	at, best := startingAt(b), 0
+	fewest := at(best)
+	for start := align; start < b.Model.Core().FetchEntries.Line; start += align {
+		if cycles := at(start); cycles < fewest {
 			best, fewest = start, cycles
 		}
 	}
@@ -96,11 +97,7 @@ func BestStart(b *machine.Bound, align int) uint64 {
 // FetchCycles returns the cycles per copy in which a µop cache with entries (Core.FetchEntries) fetches a loop of copies of a kernel that begins at a line of
 // code, 0 if the core has no such option.
 func FetchCycles(b *machine.Bound, copies int) float64 {
-	cycles := 0
-	for _, g := range entries(b.Model.Core(), b, slotsOf(b), copies, false) {
-		cycles += g.cycles
-	}
-	return float64(cycles) / float64(copies)
+	return float64(total(entries(b.Model.Core(), b, slotsOf(b), copies, false))) / float64(copies)
 }
 
 // of lists the fetches of copies of a kernel, which begin at an address if the kernel has none.

@@ -11,9 +11,10 @@ import (
 // This file finds dependences that follow from how inner loops ended. An executed path (Options.Path) has the iterations
 // of inner loops one after the other, and with random values nothing relates their number to registers of the outer
 // loop: a triangular solver stores x[i], and the next outer iteration loads x[0] to x[i], of which only the end of the
-// inner loop (j = i) tells that the last is that store. A branch that was not taken because two values were equal gives
-// this relation. For the last of some iterations, registers start at values that make it true; what its loads then read
-// from earlier iterations are dependences.
+// inner loop (j = i) tells that the last is that store. The branches of a path give this relation: iterations are executed
+// until one takes each branch as the path does, from the values that the code before the path leaves. Where these are not
+// known, registers are shifted so that branches go as they did because two values were equal. What the loads of that
+// iteration then read from earlier ones are dependences.
 
 // shift is a change of a register's value before the first iteration.
 type shift struct {
