@@ -17,6 +17,8 @@ type Line struct {
 	// Between holds, if Join is set, the instructions that may have been executed since the earlier lines that always are, in any order and number;
 	// registers that they do not write are unchanged. nil: any instructions.
 	Between []Line
+	// Once marks lines of Between that are executed exactly once in each iteration of the loop that the line with the Join begins.
+	Once bool
 }
 
 // Kernel is the code to analyse: straight-line code that is repeated.

@@ -49,11 +49,30 @@ func (fn *Function) PathKernel(g *Graph, path []int) *isa.Kernel {
 	for _, b := range path {
 		k.Lines = append(k.Lines, f.lined(g, b, k.Syntax)...)
 	}
-	blocks := slices.Clone(path)
+	blocks := append(g.natural(path[0]), path...)
 	slices.Sort(blocks)
 	l := &Loop{Func: fn, Graph: g, Header: path[0], Blocks: slices.Compact(blocks)}
 	l.lead(k)
 	return k
+}
+
+// natural returns the blocks of the natural loop of a header: those that lead back to it. Other ways through it than a path's
+// are not code before the path.
+func (g *Graph) natural(header int) (blocks []int) {
+	seen := map[int]bool{header: true}
+	add := func(from []int) {
+		for _, b := range from {
+			if !seen[b] && g.Dominates(header, b) {
+				seen[b] = true
+				blocks = append(blocks, b)
+			}
+		}
+	}
+	add(g.Blocks[header].Pred)
+	for i := 0; i < len(blocks); i++ {
+		add(g.Blocks[blocks[i]].Pred)
+	}
+	return blocks
 }
 
 // lead adds the known state at a kernel's start.

@@ -1,6 +1,10 @@
 package object
 
-import "incore/internal/isa"
+import (
+	"slices"
+
+	"incore/internal/isa"
+)
 
 const (
 	maxEntry   = 64  // instructions before a loop that a kernel keeps
@@ -48,9 +52,41 @@ func (l *Loop) join(first *isa.Line, b, next int, syntax string, room *int) {
 	}
 	*room -= insts
 	first.Between = make([]isa.Line, 0, insts)
+	turn := g.natural(next)
 	for _, x := range blocks {
+		n := len(first.Between)
 		first.Between = append(first.Between, l.Func.file.lined(g, x, syntax)...)
+		if slices.Contains(turn, x) && g.once(x, next, turn) {
+			for i := range first.Between[n:] {
+				first.Between[n+i].Once = true
+			}
+		}
 	}
+}
+
+// once reports whether block b, one of the blocks of a natural loop except its header, is executed exactly once in each iteration: it dominates
+// the latches, and no way leads from it back to it but through the header.
+func (g *Graph) once(b, header int, loop []int) bool {
+	for _, p := range g.Blocks[header].Pred {
+		if slices.Contains(loop, p) && !g.Dominates(b, p) {
+			return false
+		}
+	}
+	seen := map[int]bool{header: true}
+	for ways := []int{b}; len(ways) > 0; {
+		x := ways[len(ways)-1]
+		ways = ways[:len(ways)-1]
+		for _, s := range g.Blocks[x].Succ {
+			if s == b {
+				return false
+			}
+			if !seen[s] && slices.Contains(loop, s) {
+				seen[s] = true
+				ways = append(ways, s)
+			}
+		}
+	}
+	return true
 }
 
 // between returns the blocks on the paths from block b to block next, which b dominates. If next is the loop's

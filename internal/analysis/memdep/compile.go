@@ -24,6 +24,8 @@ type program struct {
 	unique []isa.Slot                        // registers that hold restrict pointers at the start of the entry
 	// memory: addresses depend on stored data
 	memory bool
+	// ends: the last instruction is a branch whose other way ends the loop (Options.Path)
+	ends bool
 	// scalable: sizes or addresses depend on the length of a vector register
 	scalable bool
 	wanted   wanted // memory of prune
@@ -37,6 +39,8 @@ type inst struct {
 	known             bool   // addr is the address
 	// maybe marks instructions of a Join, which execute any number of times, or never.
 	maybe bool
+	// once marks those of them that execute once in each iteration of the loop around.
+	once bool
 	// way says that this is no instruction, but what its steps leave in T1 if the branch before it goes as the path does.
 	way way
 }
@@ -78,7 +82,7 @@ func compile(b *machine.Bound, o *Options) *program {
 	if o.NoEntry {
 		p.unique = nil
 	} else {
-		c.entry(k)
+		c.entry(k, o)
 	}
 	if !o.Equal { // registers hold no addresses of variables
 		p.data = k.Data
@@ -202,7 +206,7 @@ func (p *program) each(do func(*inst)) {
 }
 
 // entry translates the code that leads into a loop, from a point that control can reach from unknown code.
-func (c *compiler) entry(k *isa.Kernel) {
+func (c *compiler) entry(k *isa.Kernel, o *Options) {
 	if !k.Loop {
 		return
 	}
@@ -210,7 +214,7 @@ func (c *compiler) entry(k *isa.Kernel) {
 	lift := func(l *isa.Line, maybe bool) {
 		k.ISA.Effects(&l.Inst, &e)
 		x := c.inst(len(c.program.entry), l, &e)
-		x.maybe = maybe
+		x.maybe, x.once = maybe, o.Path && l.Once
 		c.program.entry = append(c.program.entry, x)
 	}
 	join := func(l *isa.Line) {

@@ -16,17 +16,22 @@ import (
 // known, registers are shifted so that branches go as they did because two values were equal. What the loads of that
 // iteration then read from earlier ones are dependences.
 
-// shift is a change of a register's value before the first iteration.
+// shift is a change of a register's value before the first iteration, or of the number of iterations of a loop around.
 type shift struct {
 	slot isa.Slot
+	loop int // 1 the outermost; 0: the register changes
 	by   uint64
 }
 
 // Limits of the search.
 const (
-	exitIterations = 4       // within which dependences count, and before the last one of shifted registers
+	exitRuns       = 8       // with other random values, and other numbers of iterations of the loops around
+	exitIterations = 4       // before the last one of shifted registers
+	mostApart      = 64      // greatest distance of dependences, in iterations
 	mostExitInsts  = 4000    // instructions of a path
-	mostExitSteps  = 200_000 // instructions that a search executes
+	mostExitSteps  = 500_000 // instructions that a search executes
+	steady         = 16      // iterations of a path without inner loops' ends whose addresses are used, at most
+	steadyInsts    = 20_000  // of which they have
 )
 
 // way is what a branch of a path leaves if it goes as the path does.
@@ -66,62 +71,119 @@ func (c *compiler) branch(k *isa.Kernel, i int) {
 // moves reports whether a step is a conditional move.
 func moves(s *isa.IntStep) bool { return s.Op == isa.StepMoveIfZero || s.Op == isa.StepMoveIfNot }
 
-// atExits returns the dependences of loads on stores of earlier iterations that follow from the ends of inner loops.
-func atExits(b *machine.Bound, o Options) (out []depgraph.MemoryEdge) {
-	if loads, stores := b.Accesses(); b.Kernel.ISA.Semantics == nil || loads == 0 || stores == 0 || len(b.Insts) > mostExitInsts {
-		return nil
-	}
-	p := compile(b, &o)
-	if !slices.ContainsFunc(p.body, func(x inst) bool { return x.way == zero }) {
-		programs.Put(p)
-		return nil
-	}
-	m := newMachine(p, &o, exitIterations)
-	defer m.free()
-	for run := range DefaultRuns {
-		if m.iterations = mostExitSteps/len(b.Insts) + 1; !m.reaches(run) {
-			if m.iterations = exitIterations; !m.agree(run) {
-				return nil
-			}
-		}
-		now := m.carried()
-		if run == 0 {
-			out = now
-			continue
-		}
-		out = slices.DeleteFunc(out, func(e depgraph.MemoryEdge) bool {
-			return !slices.ContainsFunc(now, func(f depgraph.MemoryEdge) bool { return f.Joins(&e) })
-		})
-	}
-	return out
+// exits is what the iterations of a path show that go as the path does.
+type exits struct {
+	edges []depgraph.MemoryEdge // dependences on earlier iterations
+	known []bool                // by access, whether its address is known in all runs
+	at    [][]int64             // by access, its addresses in all of these iterations if the code determines them
 }
 
-// reaches executes iterations of a run until one agrees with the path's exits, behind one that does not. It returns false
-// if none does, as where the code that leads into the path does not say at which values registers start.
-func (m *machineState) reaches(run int) bool {
-	m.shifts = m.shifts[:0]
-	m.begin(run)
-	agreed := true
-	for k := range m.iterations {
-		agrees := !slices.ContainsFunc(m.iteration(k), wrong)
-		if agrees && !agreed {
-			return true
+// atExits corrects the dependences of a path on earlier iterations by those that follow from its branches, and returns the
+// addresses that follow from the code.
+func atExits(b *machine.Bound, o Options, edges []depgraph.MemoryEdge) ([]depgraph.MemoryEdge, []depgraph.Place) {
+	if b.Kernel.ISA.Semantics == nil || len(b.Insts) == 0 || len(b.Insts) > mostExitInsts {
+		return edges, nil
+	}
+	p := compile(b, &o)
+	p.ends = b.Kernel.ISA.Flow(&b.Insts[len(b.Insts)-1].Line.Inst).Kind == isa.FlowCond
+	m := newMachine(p, &o, mostApart)
+	defer m.free()
+	var x exits
+	iterations, related := mostExitSteps/len(b.Insts)+1, false
+	for run := range exitRuns {
+		m.iterations = iterations
+		from, ends := m.follow(run)
+		if from < 0 || run > 0 && ends != related {
+			return edges, nil
 		}
-		agreed = agreed && agrees
+		if related = ends; len(m.shifts) > 0 || !ends {
+			iterations = 0 // no iteration is reached
+		}
+		x.add(m, run, from)
+	}
+	if related {
+		edges = slices.DeleteFunc(edges, func(e depgraph.MemoryEdge) bool { return e.Dist > 0 && p.knows(&e, x.known) })
+		edges = add(edges, x.edges)
+	}
+	var places []depgraph.Place
+	for i := p.first; i < len(p.access); i++ {
+		if len(x.at[i]) > 0 {
+			places = append(places, depgraph.Place{Inst: p.access[i].inst, Mem: p.access[i].mem, At: x.at[i]})
+		}
+	}
+	return edges, places
+}
+
+// add adds what a run shows, whose iterations go as the path does from one on.
+func (x *exits) add(m *machineState, run, from int) {
+	var now []depgraph.MemoryEdge
+	for to := range m.found {
+		for k := range m.found[to] {
+			if r := &m.found[to][k]; r.kind == RAW && r.dist > 0 {
+				now = append(now, m.edge(r, to, Certain).MemoryEdge)
+			}
+		}
+	}
+	if run == 0 {
+		x.edges, x.known, x.at = now, slices.Clone(m.known), make([][]int64, len(m.known))
+	}
+	x.edges = slices.DeleteFunc(x.edges, func(e depgraph.MemoryEdge) bool {
+		return !slices.ContainsFunc(now, func(f depgraph.MemoryEdge) bool { return f.Joins(&e) })
+	})
+	for i := range x.known {
+		x.known[i] = x.known[i] && m.known[i]
+		if at := m.places[i]; len(at) == int(m.iter)+1 && (run == 0 || x.at[i] != nil) {
+			x.at[i] = append(x.at[i], at[from:]...)
+		} else {
+			x.at[i] = nil
+		}
+	}
+}
+
+// knows reports whether the address of an edge's load is known.
+func (p *program) knows(e *depgraph.MemoryEdge, known []bool) bool {
+	for i := p.first; i < len(p.access); i++ {
+		if a := &p.access[i]; a.inst == e.To && a.mem == e.ToMem {
+			return known[i]
+		}
 	}
 	return false
 }
 
-// carried lists the dependences on earlier iterations that the last one has shown.
-func (m *machineState) carried() (out []depgraph.MemoryEdge) {
-	for to := range m.found {
-		for k := range m.found[to] {
-			if r := &m.found[to][k]; r.kind == RAW && r.dist > 0 {
-				out = append(out, m.edge(r, to, Certain).MemoryEdge)
-			}
-		}
+// follow executes iterations of a run that go as the path does, and returns the first of them, -1 if there is none; it ends
+// with the last. The ends of inner loops relate registers if others go other ways, or if registers had to be shifted.
+func (m *machineState) follow(run int) (from int, related bool) {
+	if m.shifts = m.shifts[:0]; m.iterations > 0 && m.reaches(run) {
+		return int(m.iter), true
 	}
-	return out
+	if m.iterations = exitIterations; !m.agree(run) {
+		return -1, false
+	}
+	if len(m.shifts) == 0 {
+		m.iterations = min(steady, max(exitIterations, steadyInsts/len(m.p.body)))
+		m.walk(run)
+	}
+	return 0, len(m.shifts) > 0
+}
+
+// reaches executes iterations of a run until one agrees with the path's exits, behind one that does not. It returns false
+// if none does, as where the code that leads into the path does not say at which values registers start, and if the loop
+// that the last branch closes ends before.
+func (m *machineState) reaches(run int) bool {
+	m.begin(run)
+	agreed := true
+	for k := range m.iterations {
+		off := m.iteration(k)
+		agrees := !slices.ContainsFunc(off, wrong)
+		if agrees && !agreed {
+			return true
+		}
+		if m.p.ends && len(off) > 0 && wrong(off[len(off)-1]) {
+			return false
+		}
+		agreed = agreed && agrees
+	}
+	return false
 }
 
 // iteration executes an iteration, of which alone it keeps the dependences. It returns how far each branch is from going
@@ -179,38 +241,58 @@ func (m *machineState) agree(run int) bool {
 			off = m.walk(run)
 		}
 	}
-	return len(m.shifts) > 0 && !slices.ContainsFunc(off, wrong)
+	return !slices.ContainsFunc(off, wrong)
 }
 
-// starts lists the registers whose first values the code reads: those first that iterations change.
-func (m *machineState) starts(run int) (out []isa.Slot) {
+// starts lists what a shift may change: the loops around the path, the innermost first, then the registers whose first
+// values the code reads, those first that iterations change.
+func (m *machineState) starts(run int) (out []shift) {
 	var first []uint64
 	m.begin(run)
+	for l := len(m.turns); l > 0; l-- {
+		out = append(out, shift{loop: l})
+	}
 	for s := isa.FirstReg; int(s) < m.p.slots; s++ {
 		v, _ := m.get(s)
 		first = append(first, v)
 	}
 	m.walk(run)
-	var constant []isa.Slot
+	var constant []shift
 	for s := isa.FirstReg; int(s) < m.p.slots; s++ {
 		switch v, state := m.value[s], m.state[s]; {
 		case state == fresh || slices.Contains(m.p.sem.Flags, s):
 		case v != first[s-isa.FirstReg]:
-			out = append(out, s)
+			out = append(out, shift{slot: s})
 		default:
-			constant = append(constant, s)
+			constant = append(constant, shift{slot: s})
 		}
 	}
 	return append(out, constant...)
 }
 
-// shifted shifts one of some registers so that a branch goes as the path does, as do the others behind it of equal
-// values; it returns false if there is none.
-func (m *machineState) shifted(run, branch int, off []uint64, of []isa.Slot) bool {
+// amounts lists the changes by which a shift may change a difference of two values.
+func (m *machineState) amounts(s shift, off uint64) []uint64 {
+	if s.loop == 0 {
+		return []uint64{off, -off}
+	}
+	var out []uint64
+	for _, x := range m.turns[s.loop-1] {
+		if step := int64(x.step); step != 0 && int64(off)%step == 0 {
+			if by := uint64(int64(off) / step); !slices.Contains(out, by) {
+				out = append(out, by, -by)
+			}
+		}
+	}
+	return out
+}
+
+// shifted makes a shift so that a branch goes as the path does, as do the others behind it of equal values; it returns
+// false if there is none.
+func (m *machineState) shifted(run, branch int, off []uint64, of []shift) bool {
 	n := len(m.shifts)
 	for _, s := range of {
-		for _, by := range [...]uint64{off[branch], -off[branch]} {
-			m.shifts = append(m.shifts[:n], shift{s, by})
+		for _, s.by = range m.amounts(s, off[branch]) {
+			m.shifts = append(m.shifts[:n], s)
 			now, good := m.walk(run), true
 			for e := branch; e < len(now); e++ {
 				good = good && (!wrong(now[e]) || e > branch && wrong(off[e]))

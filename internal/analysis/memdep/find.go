@@ -15,7 +15,13 @@ import (
 func Find(b *machine.Bound, o Options) (edges []depgraph.MemoryEdge, r *Result) {
 	edges, r = find(b, o)
 	if o.Path {
-		edges = add(edges, atExits(b, o))
+		var places []depgraph.Place
+		if edges, places = atExits(b, o, edges); len(places) > 0 {
+			if r == nil {
+				r = &Result{}
+			}
+			r.Places = places
+		}
 	}
 	return edges, r
 }

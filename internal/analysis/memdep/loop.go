@@ -50,7 +50,7 @@ func (m *machineState) begin(n int) {
 			m.size[i] = a.vector(int(m.vl))
 		}
 	}
-	m.recording, m.unknowns = false, 0
+	m.recording, m.unknowns, m.turns = false, 0, m.turns[:0]
 	for i := 0; i < len(m.p.entry); i++ {
 		if m.p.entry[i].maybe {
 			i = m.join(i)
@@ -61,12 +61,14 @@ func (m *machineState) begin(n int) {
 	m.enter()
 	m.assume()
 	for _, a := range m.shifts {
-		v, state := m.get(a.slot)
-		m.set(a.slot, v+a.by, state)
+		if a.loop == 0 {
+			v, state := m.get(a.slot)
+			m.set(a.slot, v+a.by, state)
+		}
 	}
 	m.recording = true
 	m.end, m.limit, m.passed, m.places = 0, 0, nil, nil
-	if len(m.o.Alias) > 0 {
+	if len(m.o.Alias) > 0 || m.o.Path {
 		m.places = make([][]int64, len(m.p.access))
 	}
 }
@@ -107,12 +109,13 @@ func (m *machineState) forget() {
 }
 
 // join handles a group of instructions that may or may not have been executed; i is the first, and the result is the last. Their results become
-// unknown. One execution finds the stores whose addresses are constant or computed by the group itself.
+// unknown, but for those of inductions. One execution finds the stores whose addresses are constant or computed by the group itself.
 func (m *machineState) join(i int) int {
 	end := i
 	for end < len(m.p.entry) && m.p.entry[end].maybe {
 		end++
 	}
+	moved := m.inductions(i, end)
 	m.clobber(i, end)
 	for k := i; k < end; k++ {
 		x := &m.p.entry[k]
@@ -128,6 +131,7 @@ func (m *machineState) join(i int) int {
 		}
 	}
 	m.clobber(i, end)
+	m.turn(moved)
 	return end - 1
 }
 

@@ -8,9 +8,9 @@ import (
 // placedIterations is the number of iterations in Result.Places.
 const placedIterations = 33
 
-// located reports whether the address of an access follows from the stated contents of registers and memory alone.
+// located reports whether the address of an access follows from the code and the stated contents of registers and memory alone.
 func (m *machineState) located(a *access, x *inst) bool {
-	known := func(s isa.Slot) bool { return s == isa.Imm || m.state[s] == exact }
+	known := func(s isa.Slot) bool { return s == isa.Imm || m.state[s] <= counted && m.state[s] != fresh }
 	return !a.unknown && a.sym == nil && a.seg == isa.NoReg && a.element == 0 && (!a.pc || x.known) && known(a.base) && known(a.index)
 }
 

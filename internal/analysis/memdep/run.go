@@ -12,6 +12,7 @@ import (
 const (
 	fresh   uint8 = iota // not read or written yet
 	exact                // the code itself determines its value
+	counted              // the code and the number of iterations of loops around it determine it: order unknown
 	valid                // depends on the registers at the start: equal to no unrelated value, order unknown
 	data                 // likewise, and depends on memory at the start: comparisons are unknown
 	invalid              // ⊥ of the paper
@@ -47,6 +48,7 @@ type machineState struct {
 	unknowns   uint64                  // number of unknown values of the entry
 	moved      isa.Slot                // a register that starts farAway from its normal value
 	shifts     []shift                 // changes of registers behind the entry, so that loops end as they did (Options.Path)
+	turns      [][]induction           // by loop around the path, the outermost first
 	iter       int32
 	recording  bool
 }
@@ -282,7 +284,7 @@ func (m *machineState) step(x *inst, s *isa.IntStep) {
 		b, stateB := m.operand(s.B, s)
 		state := max(stateA, stateB)
 		isZero := s.Op == isa.StepLessU && (stateA == exact && a == 0 || stateB == exact && b == 1) // needs no order
-		if ordering(s.Op) && state != exact && (!isZero || state != valid) {
+		if ordering(s.Op) && state != exact && (!isZero || state > valid) {
 			state = invalid
 		}
 		if state == invalid {

@@ -15,6 +15,8 @@ import (
 	"strings"
 	"testing"
 
+	"incore/internal/analysis/depgraph"
+	"incore/internal/analysis/memdep"
 	"incore/internal/bench/block"
 	"incore/internal/catalog"
 	"incore/internal/machine"
@@ -458,4 +460,72 @@ func TestTolerance(t *testing.T) {
 	if agrees(1, 1.1, .2) != true || agrees(math.NaN(), 1, .2) || !agrees(-104.47504, -104.47503, singleTolerance) {
 		t.Error("agrees")
 	}
+}
+
+// TestPathDependences: what the code of executed paths says of the dependences through memory agrees with what the runs did, in loop nests whose outer
+// iterations read what those before have stored.
+func TestPathDependences(t *testing.T) {
+	native(t)
+	dir := t.TempDir()
+	o := MakeOptions{Dir: dir, Kernels: regexp.MustCompile("^(cholesky|lu|ludcmp|trisolv|durbin|mvt)$"), Limit: 12, Seed: 3, Target: Target{ISA: "x86-64"}}
+	if _, err := Make(context.Background(), o); err != nil {
+		t.Fatal(err)
+	}
+	d, err := Read(dir, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := machine.Get("zen5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const farthest, most, least = 8, 40, 8 // iterations apart; paths; executions
+	ran, found, more := 0, 0, 0
+	for _, b := range d.Benchmarks {
+		run, err := record(context.Background(), dir, b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list := run.paths()
+		for i := range list[:min(len(list), most)] {
+			x := &list[i]
+			if x.Count < least {
+				continue
+			}
+			edges, _ := memdep.Find(m.Bind(x.Kernel), memdep.Options{Path: true})
+			several := repeats(x)       // a store of another path is recorded as the last of its instruction's executions
+			newest := map[int32]int32{} // of each load, the only one that is recorded
+			for _, e := range x.Memory {
+				if e.Dist > 0 && e.Dist <= farthest && !several[e.From] {
+					newest[e.To] = e.Dist
+					ran++
+					if slices.ContainsFunc(edges, func(f depgraph.MemoryEdge) bool { return f.From == e.From && f.To == e.To && f.Dist == e.Dist }) {
+						found++
+					}
+				}
+			}
+			for _, e := range edges {
+				if e.Dist > 0 && e.Dist <= farthest && !several[e.From] && (newest[e.To] == 0 || e.Dist < newest[e.To]) {
+					more++
+				}
+			}
+		}
+	}
+	if ran < 200 || found*100 < ran*80 || more*100 > ran*5 {
+		t.Errorf("%d dependences occurred, of which the code says %d, and %d others", ran, found, more)
+	}
+	t.Logf("%d dependences occurred, of which the code says %d, and %d others", ran, found, more)
+}
+
+// repeats tells of each instruction of a path whether the path executes it several times.
+func repeats(x *Piece) []bool {
+	times := map[uint64]int{}
+	for i := range x.Kernel.Lines {
+		times[x.Kernel.Lines[i].Addr]++
+	}
+	out := make([]bool, len(x.Kernel.Lines))
+	for i := range out {
+		out[i] = times[x.Kernel.Lines[i].Addr] > 1
+	}
+	return out
 }
