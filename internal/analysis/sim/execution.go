@@ -41,6 +41,22 @@ func (e *execution) occupy(port uint, cycles cycle) {
 	}
 }
 
+// again uses one of some ports for a cycle, as soon as one is free.
+func (e *execution) again(ports portSet) {
+	if e.core.FreePorts {
+		return
+	}
+	first := ports.First()
+	for s := ports; s != 0; s &= s - 1 {
+		if p := s.First(); e.busy[p] < e.busy[first] {
+			first = p
+		}
+	}
+	e.busy[first] = max(e.busy[first], e.now) + 1
+	e.use[first]++
+	e.long |= uops.Port(first)
+}
+
 // free returns the ports that accept a µop in this cycle.
 func (e *execution) free() portSet {
 	if e.core.FreePorts {

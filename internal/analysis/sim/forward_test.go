@@ -2,6 +2,7 @@ package sim_test
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"incore/internal/analysis/depgraph"
@@ -177,6 +178,32 @@ func TestZen5Chains(t *testing.T) {
 	} {
 		if p := sim.Predict(graph(t, "zen5", text), sim.Options{}); math.Abs(p.Cycles-want) > 0.05*want+0.02 {
 			t.Errorf("%s: %.2f cycles, want %g", text, p.Cycles, want)
+		}
+	}
+}
+
+// TestLateData holds loops of a store and loads of its data, beside other loads, to figures measured on Zen 5 (family 26 model 2): a load that executes
+// before the data are there takes its port again, and one that executes later does not.
+func TestLateData(t *testing.T) {
+	loop := func(late string, store, load string, loads int, other string, others int) string {
+		return late + "; " + store + strings.Repeat("; "+load, loads) + strings.Repeat("; "+other, others) + "; dec %rcx; jne 1b"
+	}
+	const multiply = "; mulsd %xmm5, %xmm0"
+	for _, c := range []struct {
+		text string
+		want float64
+	}{
+		{loop("movsd (%rsi), %xmm0", "movsd %xmm0, 64(%rdi)", "movsd 64(%rdi), %xmm1", 4, "movsd 8(%rsi), %xmm6", 30), 19.5},
+		{loop("movsd (%rsi), %xmm0", "movsd %xmm0, 64(%rdi)", "movsd 128(%rdi), %xmm1", 4, "movsd 8(%rsi), %xmm6", 30), 17.5},
+		{loop("movsd (%rsi), %xmm0", "movsd %xmm0, 64(%rdi)", "movsd 64(%rdi), %xmm1", 12, "movsd 8(%rsi), %xmm6", 30), 27.4},
+		{loop("movaps %xmm5, %xmm0", "movsd %xmm0, 64(%rdi)", "movsd 64(%rdi), %xmm1", 12, "movsd 8(%rsi), %xmm6", 30), 21.0},
+		{loop("movaps %xmm5, %xmm0"+strings.Repeat(multiply, 6), "movsd %xmm0, 64(%rdi)", "movsd 64(%rdi), %xmm1", 12, "movsd 8(%rsi), %xmm6", 30), 23.8},
+		{loop("movaps %xmm5, %xmm0"+multiply, "movsd %xmm0, 64(%rdi)", "mov 64(%rdi), %rax", 12, "mov 8(%rsi), %r9", 40), 15.7},
+		{loop("movaps %xmm5, %xmm0"+strings.Repeat(multiply, 4), "movsd %xmm0, 64(%rdi)", "mov 64(%rdi), %rax", 12, "mov 8(%rsi), %r9", 40), 16.3},
+	} {
+		p := sim.Predict(graph(t, "zen5", c.text), sim.Options{})
+		if math.Abs(p.Cycles/c.want-1) > 0.06 {
+			t.Errorf("%s: %.2f cycles, want %g", c.text, p.Cycles, c.want)
 		}
 	}
 }

@@ -141,6 +141,23 @@ func (m *loadStore) resolved(store *instance) {
 	}
 }
 
+// late reports whether a loaded value comes later than from the cache because the stored data did.
+func (m *loadStore) late(x *instance, u *uop) bool {
+	cache, data := never, cycle(0)
+	for i := range u.Deps {
+		d := &u.Deps[i]
+		y := m.at(x.seq - d.Dist)
+		switch {
+		case y == nil:
+		case d.Dist == u.Load:
+			cache = y.issued + d.Lat
+		case y.u.Kind != uops.KindStoreAddr:
+			data = max(data, y.issued+d.Lat)
+		}
+	}
+	return cache < never && data+cycle(m.core.Forwarding.Again) > cache+1
+}
+
 // learn learns from a loaded value y that comes from a store whose address becomes known. If the load has already
 // issued, it has read old data: the core restarts at the load, and from now on predicts that this load, and all loads
 // with the same entry, depend on older stores. If only such a prediction has delayed the load, the prediction was

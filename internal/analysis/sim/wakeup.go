@@ -99,6 +99,9 @@ func (p *pipeline) execute(x *instance, u *uop, port int, late bool) {
 	if u.Kind == uops.KindLoad {
 		p.memory.issued(u)
 	}
+	if u.Again != 0 && p.memory.late(x, u) {
+		p.exec.again(u.Again)
+	}
 	if u.Lead {
 		p.order.issued(x, u)
 	}

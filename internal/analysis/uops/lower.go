@@ -233,7 +233,11 @@ func (l *lowering) executed(p *parts) {
 func (l *lowering) loads(p *parts, at Index) {
 	l.body[at].Kind, p.load, p.value = KindLoad, at, at
 	if p.forwarded {
-		p.value = l.add(p, Op{Kind: KindValue, Load: 1})
+		value := Op{Kind: KindValue, Load: 1}
+		if l.core.Forwarding.Again > 0 {
+			value.Again = l.body[at].Ports
+		}
+		p.value = l.add(p, value)
 	}
 }
 

@@ -110,9 +110,10 @@ type Op struct {
 	Behind SeqNo // distance to the leading µop of its instruction, 0 if it has none
 
 	// load/store unit
-	Class  int32 // of loads: entry of the memory-dependence predictor, -1: never predicted to depend on older stores
-	Load   SeqNo // of a loaded value: distance to its load
-	Leaves bool  // of a store: its retirement lets the store leave the store queue
+	Class  int32   // of loads: entry of the memory-dependence predictor, -1: never predicted to depend on older stores
+	Load   SeqNo   // of a loaded value: distance to its load
+	Again  PortSet // of a loaded value: the ports one of which its load uses again if the value comes later than from the cache (Forwarding.Again)
+	Leaves bool    // of a store: its retirement lets the store leave the store queue
 
 	Leave [2]uint64 // of µops with leaves: cycles that the store takes to leave after the one before it: bit k of Leave[p] stands for 2^p in iteration k, of 64
 
