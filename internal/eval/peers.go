@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	"incore/internal/isa"
+	"incore/internal/platform"
 )
 
 // Peer is another tool that predicts blocks.
@@ -144,14 +145,14 @@ func runMCA(ctx context.Context, path, core string, blocks []Block, progress fun
 
 func mca(ctx context.Context, path, core string, blocks []Block, out []Answer) error {
 	var in bytes.Buffer
-	comment, triple := "#", blocks[0].Kernel.ISA.Name
-	if triple == "aarch64" {
+	comment, name := "#", blocks[0].Kernel.ISA.Name
+	if name == "aarch64" {
 		comment = "//"
 	}
 	for i := range blocks {
 		fmt.Fprintf(&in, "%s LLVM-MCA-BEGIN %d\n%s%s LLVM-MCA-END %d\n", comment, i, statements(blocks[i].Text), comment, i)
 	}
-	cmd := exec.CommandContext(ctx, path, "-mtriple="+strings.ReplaceAll(triple, "-", "_"), "-mcpu="+core, "-iterations="+strconv.Itoa(mcaIterations), "-instruction-info=0", "-resource-pressure=0", "-")
+	cmd := exec.CommandContext(ctx, path, "-mtriple="+platform.Of(name).Triple, "-mcpu="+core, "-iterations="+strconv.Itoa(mcaIterations), "-instruction-info=0", "-resource-pressure=0", "-")
 	cmd.Stdin = &in
 	text, err := cmd.Output()
 	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && len(exit.Stderr) > 0 {
