@@ -243,22 +243,13 @@ const (
 	SVG  Format = "svg" // the dependence graph, drawn
 )
 
-// renderings write a document in each format except Text, which needs options.
-var renderings = map[Format]func(io.Writer, *Document) error{
-	JSON: func(w io.Writer, d *Document) error { return report.JSON(w, d) },
-	YAML: report.YAML, CSV: report.CSV, HTML: page.HTML, DOT: report.DOT, SVG: report.SVG,
-}
-
 // Render writes a document in a format; o applies to Text only.
 func Render(w io.Writer, d *Document, f Format, o TextOptions) error {
-	if f == Text {
-		return report.Text(w, d, o)
-	}
-	write, ok := renderings[f]
-	if !ok {
+	format := page.FormatNamed(string(f))
+	if format == nil {
 		return fmt.Errorf("unknown format %q", f)
 	}
-	return write(w, d)
+	return format.Write(w, d, o)
 }
 
 // Machines lists the built-in machine models.

@@ -57,18 +57,8 @@ func (f *outputFlags) check() error {
 // write renders a document in the chosen format.
 func (f *outputFlags) write(e *env, d *report.Document, o report.TextOptions) error {
 	return f.render(e, func(w io.Writer, style report.TextOptions) error {
-		switch f.format {
-		case "csv":
-			return report.CSV(w, d)
-		case "yaml":
-			return report.YAML(w, d)
-		case "json":
-			return report.JSON(w, d)
-		case "html":
-			return page.HTML(w, d)
-		}
 		o.Width, o.Color = style.Width, style.Color
-		return report.Text(w, d, o)
+		return page.FormatNamed(f.format).Write(w, d, o)
 	})
 }
 
