@@ -77,7 +77,7 @@ const (
 
 // simulate runs the pipeline until the simulation ends. since is the first cycle of the state that the result describes.
 func (p *pipeline) simulate(front *frontend.Feed, end *ending) (r *Result, since cycle, err error) {
-	var warm counts // when the reorder buffer had filled
+	var warm, early counts // when the reorder buffer had filled, and after a few iterations, if it has not
 	level, bound, worse := 2*levelWindows, int(boundWindows*float64(end.window)), int(worseWindows*float64(end.window))+4
 	for check := end.minIterations; int(p.now) < end.maxCycles && len(p.rob.retired) < end.maxIterations; {
 		if p.now%stopEvery == 0 && closed(end.done) {
@@ -92,6 +92,9 @@ func (p *pipeline) simulate(front *frontend.Feed, end *ending) (r *Result, since
 		if warm.retired == 0 && (n >= end.window || p.now >= minCycles/2) {
 			warm = p.counts()
 		}
+		if early.retired == 0 && n >= levelWindows {
+			early = p.counts()
+		}
 		ends := false
 		if n >= bound {
 			bound, ends = n+max(4, n/4), p.rob.reached(end.bound)
@@ -100,6 +103,9 @@ func (p *pipeline) simulate(front *frontend.Feed, end *ending) (r *Result, since
 			level, ends = n+max(2, n/4), ends || p.rob.level() && p.rob.reached(end.bound)
 		}
 		if ends && !end.exact {
+			if warm.retired == 0 {
+				warm = early
+			}
 			r := p.result(&warm, 0, end.bound)
 			r.Bound = true
 			return r, p.rob.retired[n/2], nil
