@@ -12,7 +12,7 @@ import (
 // layers are the packages from the bottom up: a package may import those of lower layers
 // only. Packages of one layer don't import each other, but for the exceptions in within.
 var layers = [][]string{
-	{"internal/finite", "internal/regex", "internal/symname", "internal/platform", "internal/tracee"},
+	{"internal/finite", "internal/regex", "internal/symname", "internal/platform", "internal/tracee", "internal/filelock"},
 	{"internal/yamlfile"},
 	{"internal/blob", "internal/parallel", "internal/source", "internal/stats", "internal/paths", "internal/bench/host", "internal/qemu", "internal/jail", "internal/browser", "internal/winic", "internal/accuracy", "internal/long", "internal/growth", "internal/output", "internal/perf", "internal/perfdata", "internal/pprof", "internal/findings", "internal/cachesim", "internal/branches"},
 	{"internal/isa", "internal/roofline"},

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"incore/internal/filelock"
 	"incore/internal/output"
 	"incore/internal/page"
 	"incore/internal/report"
@@ -164,7 +165,7 @@ func (e *env) resume(name string, keep func(io.Reader) (whole int64, err error),
 		}
 		return file, nil
 	}
-	if !lock(file) {
+	if filelock.Held(file) {
 		file.Close()
 		return nil, inputError{fmt.Errorf("%s: another run is writing it", name)}
 	}
