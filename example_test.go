@@ -174,6 +174,27 @@ func ExamplePredictor_AnalyzeCode() {
 	// imulq %rax, %rax 3 true
 }
 
+// A search among variants asks for machine code: does a multiplication by 5 take longer than an address computation?
+func ExamplePredictor_PredictCode() {
+	p, err := incore.NewPredictor(incore.Options{Archs: []string{"zen4"}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, variant := range []string{"486bc005", "488d0480"} { // imul $5, %rax, %rax; lea (%rax,%rax,4), %rax
+		code, _ := hex.DecodeString(variant)
+		list, err := p.PredictCode(context.Background(), code, 0x1000)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(variant, list[0].Cycles, list[0].Bound == incore.BoundLatency)
+	}
+	// Output:
+	// 486bc005 3 true
+	// 488d0480 1 true
+}
+
 // A model of the user can be based on a built-in one.
 func ExampleLoadModel() {
 	m, err := incore.LoadModel(strings.NewReader("name: mine\ntitle: a Skylake-X of my own\nisa: x86-64\nbase: skylake-server\n"), "mine.model")

@@ -85,25 +85,6 @@ const (
 	LimitNone         = report.LimitNone         // the model has no bound for the code
 )
 
-// The parts of the result of an analysis; see docs/json.md.
-type (
-	Document    = report.Document
-	Kernel      = report.Kernel
-	Target      = report.Target
-	Prediction  = report.Prediction
-	Limit       = report.Limit
-	Statement   = report.Statement
-	Values      = report.Values
-	WhatIf      = report.WhatIf
-	Sensitivity = report.Sensitivity
-	Timeline    = report.Timeline
-	Chain       = report.Chain
-	Instruction = report.Instruction
-	Diagnostic  = report.Diagnostic
-	MachineInfo = report.MachineInfo
-	TextOptions = report.TextOptions
-)
-
 // Model is a machine model that the caller loaded.
 type Model struct{ model *machine.Model }
 
@@ -197,7 +178,18 @@ func (p *Predictor) Predict(ctx context.Context, text string) ([]Estimate, error
 	if err != nil {
 		return nil, err
 	}
-	list, err := analyze.Predict(f, p.with(ctx))
+	return estimates(analyze.Predict(f, p.with(ctx)))
+}
+
+// PredictCode does the same for machine code at the address addr, taken as the body of a loop or, if it does not branch to its beginning, as code that
+// runs again and again. It reads no text, so that a search or a corpus may ask for many pieces of code. Options.ISA or the machines give the
+// instruction set.
+func (p *Predictor) PredictCode(ctx context.Context, code []byte, addr uint64) ([]Estimate, error) {
+	return estimates(analyze.PredictCode(code, addr, p.with(ctx)))
+}
+
+// estimates returns predictions as the library gives them.
+func estimates(list []analyze.Prediction, err error) ([]Estimate, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -251,22 +243,13 @@ const (
 	SVG  Format = "svg" // the dependence graph, drawn
 )
 
-// renderings write a document in each format except Text, which needs options.
-var renderings = map[Format]func(io.Writer, *Document) error{
-	JSON: func(w io.Writer, d *Document) error { return report.JSON(w, d) },
-	YAML: report.YAML, CSV: report.CSV, HTML: page.HTML, DOT: report.DOT, SVG: report.SVG,
-}
-
 // Render writes a document in a format; o applies to Text only.
 func Render(w io.Writer, d *Document, f Format, o TextOptions) error {
-	if f == Text {
-		return report.Text(w, d, o)
-	}
-	write, ok := renderings[f]
-	if !ok {
+	format := page.FormatNamed(string(f))
+	if format == nil {
 		return fmt.Errorf("unknown format %q", f)
 	}
-	return write(w, d)
+	return format.Write(w, d, o)
 }
 
 // Machines lists the built-in machine models.

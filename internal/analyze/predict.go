@@ -2,6 +2,7 @@ package analyze
 
 import (
 	"incore/internal/isa"
+	"incore/internal/predict"
 	"incore/internal/source"
 )
 
@@ -46,17 +47,34 @@ func Predict(f *source.File, o Options) ([]Prediction, error) {
 	if err := o.Questions.check(&o, targets); err != nil {
 		return nil, err
 	}
-	k := p.Build(&found[0])
+	return estimates(p.Build(&found[0]), targets, &o)
+}
+
+// PredictCode predicts machine code at an address, as one kernel, on all machines of the options.
+func PredictCode(code []byte, addr uint64, o Options) ([]Prediction, error) {
+	targets, a, err := Targets(&o, nil)
+	if err != nil {
+		return nil, err
+	}
+	k, err := (&predict.Reader{ISA: a}).Code(code, addr)
+	if err != nil {
+		return nil, err
+	}
+	return estimates(k, targets, &o)
+}
+
+// estimates predicts a kernel on machines.
+func estimates(k *isa.Kernel, targets []Target, o *Options) ([]Prediction, error) {
 	out := make([]Prediction, len(targets))
 	for i, t := range targets {
 		if err := o.interrupted(); err != nil {
 			return nil, err
 		}
-		a := Kernel(k, t.Model, &o)
+		a := Kernel(k, t.Model, o)
 		x := &out[i]
 		x.Arch = t.Model.Name
-		e := a.Estimate(&o)
-		x.Cycles, x.Bound, x.Engine, x.Unrolled = e.Cycles, e.Limit, e.Engine, a.unrolled(&o).Cycles
+		e := a.Estimate(o)
+		x.Cycles, x.Bound, x.Engine, x.Unrolled = e.Cycles, e.Limit, e.Engine, a.unrolled(o).Cycles
 		low, high := a.Bracket()
 		x.Low, x.High = min(low, x.Cycles), max(high, x.Cycles)
 		x.Unknown = a.Bound.Unknown()

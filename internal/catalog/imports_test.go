@@ -12,9 +12,9 @@ import (
 // layers are the packages from the bottom up: a package may import those of lower layers
 // only. Packages of one layer don't import each other, but for the exceptions in within.
 var layers = [][]string{
-	{"internal/finite", "internal/regex", "internal/symname"},
+	{"internal/finite", "internal/regex", "internal/symname", "internal/platform", "internal/tracee", "internal/filelock"},
 	{"internal/yamlfile"},
-	{"internal/blob", "internal/parallel", "internal/source", "internal/stats", "internal/paths", "internal/bench/host", "internal/qemu", "internal/jail", "internal/browser", "internal/winic", "internal/accuracy", "internal/long", "internal/growth", "internal/output", "internal/perf", "internal/perfdata", "internal/pprof", "internal/findings", "internal/cachesim", "internal/branches", "internal/tracee"},
+	{"internal/blob", "internal/parallel", "internal/source", "internal/stats", "internal/paths", "internal/bench/host", "internal/qemu", "internal/jail", "internal/browser", "internal/winic", "internal/accuracy", "internal/long", "internal/growth", "internal/output", "internal/perf", "internal/perfdata", "internal/pprof", "internal/findings", "internal/cachesim", "internal/branches"},
 	{"internal/isa", "internal/roofline"},
 	{"internal/isa/x86", "internal/isa/aarch64", "internal/isa/riscv", "internal/machine", "internal/asm", "internal/object", "internal/bench/feature"},
 	{"internal/analysis/"},

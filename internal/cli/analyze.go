@@ -13,6 +13,7 @@ import (
 	"incore/internal/analysis/engine"
 	"incore/internal/analysis/throughput"
 	"incore/internal/analyze"
+	"incore/internal/page"
 	"incore/internal/report"
 	"incore/internal/source"
 )
@@ -73,7 +74,7 @@ comments), the code that an option chooses, or the innermost loops, the likely h
 		RunE: func(_ *cobra.Command, args []string) error { return f.run(e, args[0]) },
 	}
 	f.machineFlags.register(cmd)
-	f.outputFlags.register(cmd, "text", "json", "csv", "yaml", "html")
+	f.outputFlags.register(cmd, page.Formats(false)...)
 	f.selection(cmd)
 	fl := cmd.Flags()
 	amount(fl, &f.unroll, 1, option{"unroll", "u", 1e-3, 1e6, "high-level iterations in one pass of the loop; adds figures per high-level iteration"})
@@ -153,12 +154,22 @@ func (f *analyzeFlags) options() (o analyze.Options, err error) {
 	default:
 		return o, fmt.Errorf("unknown policy %q; known are optimal and uniform", f.policy)
 	}
-	switch ext := filepath.Ext(f.graph); {
-	case f.graph == "", ext == ".dot", ext == ".svg", ext == ".gv":
-	default:
-		return o, fmt.Errorf("--graph %s: the name must end in .dot or .svg", f.graph)
+	if f.graph != "" && graphFormat(f.graph) == nil {
+		return o, fmt.Errorf("--graph %s: the name must end in .%s", f.graph, strings.Join(page.Formats(true), " or ."))
 	}
 	return o, f.machineFlags.apply(&o)
+}
+
+// graphFormat returns the format of the dependence graph that a file's name ends in, nil if it ends in none.
+func graphFormat(file string) *page.Format {
+	name := strings.TrimPrefix(filepath.Ext(file), ".")
+	if name == "gv" {
+		name = "dot"
+	}
+	if f := page.FormatNamed(name); f != nil && f.Graph {
+		return f
+	}
+	return nil
 }
 
 func (f *analyzeFlags) run(e *env, name string) error {
@@ -177,11 +188,8 @@ func (f *analyzeFlags) run(e *env, name string) error {
 		return err
 	}
 	if f.graph != "" {
-		render := report.SVG
-		if filepath.Ext(f.graph) != ".svg" {
-			render = report.DOT
-		}
-		if err := e.output(f.graph, func(w io.Writer) error { return render(w, doc) }); err != nil {
+		graph := graphFormat(f.graph)
+		if err := e.output(f.graph, func(w io.Writer) error { return graph.Write(w, doc, report.TextOptions{}) }); err != nil {
 			return err
 		}
 	}

@@ -15,6 +15,7 @@ import (
 
 	"incore/internal/eval/suite"
 	"incore/internal/machine"
+	"incore/internal/platform"
 )
 
 // newEval returns the command incore eval, which compares predictors with measurements of whole benchmarks.
@@ -43,10 +44,13 @@ func interruptible() (context.Context, func()) {
 	return untilSignal(context.Background())
 }
 
-// crossTargets lists the values of --cross.
-var crossTargets = map[string]suite.Target{
-	"aarch64": {ISA: "aarch64", Triple: "aarch64-linux-gnu", Emu: []string{"qemu-aarch64", "-L", "/usr/aarch64-linux-gnu", "-cpu", "max"}},
-	"riscv64": {ISA: "riscv64", Triple: "riscv64-linux-gnu", Emu: []string{"qemu-riscv64", "-L", "/usr/riscv64-linux-gnu", "-cpu", "rv64,v=true,vlen=256"}},
+// crossTarget returns the target that a value of --cross names; ok is false if there is none.
+func crossTarget(name string) (t suite.Target, ok bool) {
+	p := platform.Of(name)
+	if p == nil || p.CPU == "" {
+		return t, false
+	}
+	return suite.Target{ISA: name, Triple: p.Triple, Emu: []string{p.Emulator, "-L", p.Sysroot(), "-cpu", p.CPU}}, true
 }
 
 func newEvalMake(e *env) *cobra.Command {
@@ -116,7 +120,7 @@ func evalTarget(cross string) (suite.Target, error) {
 	if cross == "" {
 		return suite.Target{ISA: here().ISA.Name}, nil
 	}
-	t, ok := crossTargets[cross]
+	t, ok := crossTarget(cross)
 	if !ok {
 		return t, fmt.Errorf("--cross %s: aarch64 or riscv64 is needed", cross)
 	}

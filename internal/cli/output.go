@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"incore/internal/filelock"
 	"incore/internal/output"
 	"incore/internal/page"
 	"incore/internal/report"
@@ -57,18 +58,8 @@ func (f *outputFlags) check() error {
 // write renders a document in the chosen format.
 func (f *outputFlags) write(e *env, d *report.Document, o report.TextOptions) error {
 	return f.render(e, func(w io.Writer, style report.TextOptions) error {
-		switch f.format {
-		case "csv":
-			return report.CSV(w, d)
-		case "yaml":
-			return report.YAML(w, d)
-		case "json":
-			return report.JSON(w, d)
-		case "html":
-			return page.HTML(w, d)
-		}
 		o.Width, o.Color = style.Width, style.Color
-		return report.Text(w, d, o)
+		return page.FormatNamed(f.format).Write(w, d, o)
 	})
 }
 
@@ -174,7 +165,7 @@ func (e *env) resume(name string, keep func(io.Reader) (whole int64, err error),
 		}
 		return file, nil
 	}
-	if !lock(file) {
+	if filelock.Held(file) {
 		file.Close()
 		return nil, inputError{fmt.Errorf("%s: another run is writing it", name)}
 	}

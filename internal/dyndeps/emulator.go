@@ -39,9 +39,6 @@ func source() string {
 	return b.String()
 }
 
-// sysroots are where Debian's cross libraries lie, by name of the instruction set.
-var sysroots = map[string]string{"x86-64": "/usr/x86_64-linux-gnu", "aarch64": "/usr/aarch64-linux-gnu", "riscv64": "/usr/riscv64-linux-gnu"}
-
 // findEmulator returns the path of the given emulator or of the default one for an instruction set, after checking that it can run plugins.
 func findEmulator(isa, given string) (path string, err error) {
 	if given == "" {

@@ -8,6 +8,7 @@ import (
 	"sort"
 
 	"incore/internal/object"
+	"incore/internal/platform"
 )
 
 // Program is an executable prepared for observation.
@@ -39,7 +40,7 @@ type Loop struct {
 // Open prepares a program, an executable ELF file.
 func Open(f *object.File) (*Program, error) {
 	p := &Program{File: f, lo: ^uint64(0)}
-	if _, ok := sysroots[f.ISA.Name]; !ok {
+	if platform.Of(f.ISA.Name) == nil {
 		return nil, fmt.Errorf("%s: programs for %s cannot be run", f.Path, f.ISA.Name)
 	}
 	e, err := elf.Open(f.Path)

@@ -8,10 +8,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"syscall"
 	"time"
 
+	"incore/internal/platform"
 	"incore/internal/qemu"
 	"incore/internal/tracee"
 )
@@ -81,21 +81,15 @@ func (p *Program) Observe(ctx context.Context, o Options) (*Trace, error) {
 	if err := errors.Join(p.writeMap(f, &o), f.Close()); err != nil {
 		return nil, fmt.Errorf("preparing the run: %w", err)
 	}
-	args := []string{"-plugin", so + ",map=" + comma(mapFile) + ",out=" + comma(out)}
+	plugin := so + ",map=" + qemu.Comma(mapFile) + ",out=" + qemu.Comma(out)
 	if o.noRegisters {
-		args[1] += ",registers=no"
-	}
-	if o.CPU != "" {
-		args = append(args, "-cpu", o.CPU)
-	}
-	if root := p.sysroot(&o); root != "" {
-		args = append(args, "-L", root)
+		plugin += ",registers=no"
 	}
 	path, err := filepath.Abs(p.File.Path)
 	if err != nil {
 		return nil, err
 	}
-	cmd := exec.Command(emulator, append(append(args, path), o.Args...)...)
+	cmd := exec.Command(emulator, append(append(qemu.Arguments(plugin, o.CPU, p.sysroot(&o)), path), o.Args...)...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = o.Stdin, o.Stdout, o.Stderr
 	qemu.EndWithUs(cmd)
 	start := time.Now()
@@ -121,15 +115,12 @@ func (p *Program) Observe(ctx context.Context, o Options) (*Trace, error) {
 	return t, nil
 }
 
-// comma doubles commas, as QEMU's options need it.
-func comma(s string) string { return strings.ReplaceAll(s, ",", ",,") }
-
 // sysroot returns the folder with the libraries of a program for another machine.
 func (p *Program) sysroot(o *Options) string {
 	if o.Sysroot != "" || !p.interp {
 		return o.Sysroot
 	}
-	root := sysroots[p.File.ISA.Name]
+	root := platform.Of(p.File.ISA.Name).Sysroot()
 	if _, err := os.Stat(root); err == nil {
 		return root
 	}

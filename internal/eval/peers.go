@@ -12,10 +12,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
 	"incore/internal/isa"
+	"incore/internal/platform"
 )
 
 // Peer is another tool that predicts blocks.
@@ -30,7 +32,7 @@ type Peer struct {
 type Answer struct {
 	Cycles  float64 // NaN: no prediction
 	Partial bool    // the cycles leave out instructions that the tool does not know
-	Why     string  // without a prediction: the last line of the tool's messages, if it has any
+	Why     string  // without a prediction: a line of the tool's messages, if it has any
 }
 
 // Peers lists the tools for comparison, by the names of their commands.
@@ -39,6 +41,24 @@ var Peers = []Peer{
 	{"osaca", "pip install osaca", runOSACA},
 	{"uiCA.py", "github.com/andreas-abel/uiCA", runUICA},
 	{"uica-cli", "github.com/damageboy/uiCA", runUICA},
+}
+
+// PeerNamed returns the peer with a name that Peers has.
+func PeerNamed(name string) *Peer {
+	return &Peers[slices.IndexFunc(Peers, func(p Peer) bool { return p.Name == name })]
+}
+
+// NewestVersion is the greatest version of LLVM that is looked for in the names of commands ("llvm-mca-19").
+const NewestVersion = 30
+
+// NewestLLVM finds the newest version of a tool of LLVM.
+func NewestLLVM(name string) (string, error) {
+	for v := NewestVersion; v >= 14; v-- {
+		if path, err := exec.LookPath(fmt.Sprintf("%s-%d", name, v)); err == nil {
+			return path, nil
+		}
+	}
+	return exec.LookPath(name)
 }
 
 // UICA is the command line by which uiCA, or its port uica-cli, predicts a file of machine code for a core.
@@ -113,8 +133,8 @@ func runMCA(ctx context.Context, path, core string, blocks []Block, progress fun
 				return nil, ctx.Err()
 			}
 			for k := i; k < end; k++ {
-				if mca(ctx, path, core, blocks[k:k+1], out[k:k+1]) != nil {
-					out[k].Cycles = math.NaN()
+				if err := mca(ctx, path, core, blocks[k:k+1], out[k:k+1]); err != nil {
+					out[k] = Answer{Cycles: math.NaN(), Why: err.Error()}
 				}
 			}
 		}
@@ -125,17 +145,20 @@ func runMCA(ctx context.Context, path, core string, blocks []Block, progress fun
 
 func mca(ctx context.Context, path, core string, blocks []Block, out []Answer) error {
 	var in bytes.Buffer
-	comment, triple := "#", blocks[0].Kernel.ISA.Name
-	if triple == "aarch64" {
+	comment, name := "#", blocks[0].Kernel.ISA.Name
+	if name == "aarch64" {
 		comment = "//"
 	}
 	for i := range blocks {
 		fmt.Fprintf(&in, "%s LLVM-MCA-BEGIN %d\n%s%s LLVM-MCA-END %d\n", comment, i, statements(blocks[i].Text), comment, i)
 	}
-	cmd := exec.CommandContext(ctx, path, "-mtriple="+strings.ReplaceAll(triple, "-", "_"), "-mcpu="+core, "-iterations="+strconv.Itoa(mcaIterations), "-instruction-info=0", "-resource-pressure=0", "-")
+	cmd := exec.CommandContext(ctx, path, "-mtriple="+platform.Of(name).Triple, "-mcpu="+core, "-iterations="+strconv.Itoa(mcaIterations), "-instruction-info=0", "-resource-pressure=0", "-")
 	cmd.Stdin = &in
 	text, err := cmd.Output()
-	if err != nil {
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && len(exit.Stderr) > 0 {
+		first, _, _ := strings.Cut(string(exit.Stderr), "\n")
+		return fmt.Errorf("llvm-mca: %s", first)
+	} else if err != nil {
 		return fmt.Errorf("llvm-mca: %w", err)
 	}
 	n := 0

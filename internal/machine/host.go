@@ -6,22 +6,17 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
-)
 
-// defaults is the model assumed for each ISA when the user names none, and the reason.
-var defaults = map[string][2]string{
-	"x86-64":  {"skylake-server", "the most widely measured server core with AVX-512"},
-	"aarch64": {"neoverse-v2", "a current server core whose figures follow Arm's guide and measurements"},
-	"riscv64": {"sifive-7", "the commonest application core with a complete model"},
-}
+	"incore/internal/platform"
+)
 
 // Default returns the model for an ISA when the user names none and the code is not for this machine, and the reason; "" if the ISA has no model.
 func Default(isaName string) (name, why string) {
-	d, ok := defaults[isaName]
-	if !ok {
+	p := platform.Of(isaName)
+	if p == nil {
 		return "", ""
 	}
-	return d[0], "the default for " + isaName + ": " + d[1]
+	return p.Default, "the default for " + isaName + ": " + p.Why
 }
 
 // Host returns the model of the machine that incore runs on. why says how it was recognised, or, with ok false, what identification the machine gave.

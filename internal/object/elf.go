@@ -7,18 +7,17 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-)
 
-// elfMachines names the instruction set of each ELF machine.
-var elfMachines = map[elf.Machine]string{elf.EM_X86_64: "x86-64", elf.EM_AARCH64: "aarch64", elf.EM_RISCV: "riscv64"}
+	"incore/internal/platform"
+)
 
 func (l *loader) elf() error {
 	e, err := elf.NewFile(l.r)
 	if err != nil {
 		return damaged("ELF", err)
 	}
-	name, ok := elfMachines[e.Machine]
-	if !ok || e.Class != elf.ELFCLASS64 || e.Data != elf.ELFDATA2LSB {
+	name := platform.OfELF(e.Machine)
+	if name == "" || e.Class != elf.ELFCLASS64 || e.Data != elf.ELFDATA2LSB {
 		return fmt.Errorf("ELF file for %v, %v, %v: only 64-bit little-endian x86-64, AArch64 and RISC-V are supported", e.Machine, e.Class, e.Data)
 	}
 	if err := l.choose(name); err != nil {

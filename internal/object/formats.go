@@ -9,6 +9,8 @@ import (
 	"debug/pe"
 	"encoding/binary"
 	"fmt"
+
+	"incore/internal/platform"
 )
 
 // goSymbols reads the functions of a stripped Go program from its line table.
@@ -43,10 +45,8 @@ func isMachO(data []byte) bool {
 
 // isPE recognises executables by their DOS stub, and COFF objects by their machine.
 func isPE(data []byte) bool {
-	return bytes.HasPrefix(data, []byte("MZ")) || len(data) >= 20 && peMachines[binary.LittleEndian.Uint16(data)] != "" && data[2] != 0
+	return bytes.HasPrefix(data, []byte("MZ")) || len(data) >= 20 && platform.OfPE(binary.LittleEndian.Uint16(data)) != "" && data[2] != 0
 }
-
-var machoMachines = map[macho.Cpu]string{macho.CpuAmd64: "x86-64", macho.CpuArm64: "aarch64"}
 
 func (l *loader) macho() error {
 	open := l.universal
@@ -57,8 +57,8 @@ func (l *loader) macho() error {
 	if err != nil {
 		return damaged("Mach-O", err)
 	}
-	name, ok := machoMachines[m.Cpu]
-	if !ok {
+	name := platform.OfMachO(m.Cpu)
+	if name == "" {
 		return fmt.Errorf("Mach-O file for %v", m.Cpu)
 	}
 	if err := l.choose(name); err != nil {
@@ -120,7 +120,7 @@ func (l *loader) universal() (*macho.File, error) {
 	}
 	for _, a := range fat.Arches {
 		for _, i := range l.isas {
-			if machoMachines[a.Cpu] == i.Name {
+			if platform.OfMachO(a.Cpu) == i.Name {
 				return a.File, nil
 			}
 		}
@@ -128,15 +128,13 @@ func (l *loader) universal() (*macho.File, error) {
 	return nil, fmt.Errorf("universal file without a supported processor")
 }
 
-var peMachines = map[uint16]string{pe.IMAGE_FILE_MACHINE_AMD64: "x86-64", pe.IMAGE_FILE_MACHINE_ARM64: "aarch64"}
-
 func (l *loader) pe() error {
 	p, err := pe.NewFile(l.r)
 	if err != nil {
 		return damaged("PE", err)
 	}
-	name, ok := peMachines[p.Machine]
-	if !ok {
+	name := platform.OfPE(p.Machine)
+	if name == "" {
 		return fmt.Errorf("PE file for machine %#x", p.Machine)
 	}
 	if err := l.choose(name); err != nil {

@@ -10,6 +10,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"incore/internal/platform"
 )
 
 // separate is what an ELF file says of debugging information in a file of its own.
@@ -178,7 +180,7 @@ func (f *File) take(name string) (ok bool) {
 	}
 	defer x.Close()
 	e, err := elf.NewFile(x)
-	if err != nil || elfMachines[e.Machine] != f.ISA.Name || e.Section(".debug_info") == nil && e.Section(".zdebug_info") == nil {
+	if err != nil || platform.OfELF(e.Machine) != f.ISA.Name || e.Section(".debug_info") == nil && e.Section(".zdebug_info") == nil {
 		return false
 	}
 	var sizes expansion

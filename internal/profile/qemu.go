@@ -3,24 +3,20 @@ package profile
 import (
 	"bufio"
 	"context"
-	"debug/elf"
 	_ "embed" // the plugin
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"incore/internal/cachesim"
 	"incore/internal/isa"
 	"incore/internal/object"
 	"incore/internal/qemu"
-	"incore/internal/tracee"
 )
 
 //go:embed csrc/profile.c
@@ -37,9 +33,6 @@ const (
 	blockHead   = 48
 )
 
-// sysroots are the folders of Debian's cross libraries.
-var sysroots = map[string]string{"aarch64": "/usr/aarch64-linux-gnu", "riscv64": "/usr/riscv64-linux-gnu"}
-
 // emulated is a run under QEMU.
 type emulated struct {
 	file   *object.File
@@ -47,23 +40,11 @@ type emulated struct {
 	caches *cachesim.Hierarchy
 	served map[uint32]*cachesim.Served
 	loaded map[uint32]*[2]uint64
-	signal string // ended the program, "" without one
 
 	effects isa.Effects
 }
 
-func runQEMU(ctx context.Context, f *object.File, o *Options) (*seen, error) {
-	emulator, err := qemu.Find(f.ISA.Name)
-	if err == nil {
-		err = qemu.RunsPlugins(emulator)
-	}
-	if err != nil {
-		return nil, err
-	}
-	so, err := qemu.Plugin("profile", qemu.Interface+qemu.SVE+pluginSource)
-	if err != nil {
-		return nil, err
-	}
+func runQEMU(ctx context.Context, f *object.File, o *Options) (s *seen, err error) {
 	dir, remove, err := qemu.Dir("incore-profile-")
 	if err != nil {
 		return nil, err
@@ -75,137 +56,43 @@ func runQEMU(ctx context.Context, f *object.File, o *Options) (*seen, error) {
 			return nil, err
 		}
 	}
-	out, events := filepath.Join(dir, "out"), filepath.Join(dir, "events")
+	out := filepath.Join(dir, "out")
 	if err := os.WriteFile(out, nil, 0o600); err != nil {
 		return nil, err
 	}
-	if err := makeFIFO(events); err != nil {
-		return nil, fmt.Errorf("making a pipe: %w", err)
+	options := func(version string) string {
+		plugin := ",out=" + qemu.Comma(out)
+		if fn := f.Function(o.Function); o.Function != "" && fn != nil {
+			plugin += fmt.Sprintf(",entry=%x", fn.Addr)
+		}
+		if strings.Contains(version, "version 7.2.") { // of which the plugin knows where vector registers are
+			plugin += ",rvv=on"
+		}
+		return plugin
 	}
-	code, interp, err := layout(f.Path)
+	last := make([]byte, eventBytes)
+	binary.LittleEndian.PutUint32(last[8:], end)
+	p := qemu.Program{ISA: f.ISA.Name, Path: f.Path, Args: o.Args[1:], CPU: o.CPU, Sysroot: o.Sysroot, Limit: o.Limit, Stdin: o.Stdin, Stdout: o.Stdout, Stderr: o.Stderr}
+	e, err := p.Run(ctx, dir, &qemu.Watch{Name: "profile", Source: qemu.SVE + pluginSource, Options: options, Read: x.consume, Last: last})
 	if err != nil {
 		return nil, err
 	}
-	plugin := fmt.Sprintf("%s,out=%s,events=%s,code=%x", so, comma(out), comma(events), code)
-	if fn := f.Function(o.Function); o.Function != "" && fn != nil {
-		plugin += fmt.Sprintf(",entry=%x", fn.Addr)
+	if s, err = x.result(out); err != nil {
+		return nil, fmt.Errorf("%s: nothing was seen of the program: %w", e.Emulator, err)
 	}
-	version := qemu.Version(emulator)
-	known := strings.Contains(version, "version 7.2.")
-	if known {
-		plugin += ",rvv=on"
-	}
-	args := []string{"-plugin", plugin}
-	if o.CPU != "" {
-		args = append(args, "-cpu", o.CPU)
-	}
-	root := o.Sysroot
-	if root == "" && interp {
-		root = sysroots[f.ISA.Name]
-	}
-	if root != "" {
-		args = append(args, "-L", root)
-	}
-	cmd := exec.Command(emulator, append(append(args, f.Path), o.Args[1:]...)...)
-	if o.Stdin != nil {
-		cmd.Stdin = o.Stdin
-	}
-	if o.Stdout != nil {
-		cmd.Stdout = o.Stdout
-	}
-	if o.Stderr != nil {
-		cmd.Stderr = o.Stderr
-	}
-	qemu.EndWithUs(cmd)
-	pipe, err := os.OpenFile(events, os.O_RDWR, 0) // both ways, so that neither side waits for the other to open it
-	if err != nil {
-		return nil, err
-	}
-	defer pipe.Close()
-	if err := cmd.Start(); err != nil {
-		return nil, fmt.Errorf("starting %s: %w", emulator, err)
-	}
-	ended := make(chan error, 1)
-	read := make(chan bool)
-	go func() {
-		x.consume(pipe)
-		close(read)
-	}()
-	go func() { ended <- cmd.Wait() }()
-	partial := x.wait(ctx, cmd, ended)
-	drain(pipe, read)
-	s, err := x.result(out)
-	if err != nil {
-		return nil, fmt.Errorf("%s: nothing was seen of the program: %w", filepath.Base(emulator), err)
-	}
-	s.method = "QEMU: " + version
+	s.method = "QEMU: " + e.Version
 	if o.CPU != "" {
 		s.method += ", CPU " + o.CPU
 	}
-	s.partial, s.signal = append(partial, s.partial...), x.signal
+	s.partial, s.signal = append(e.Partial, s.partial...), e.Signal
 	return s, nil
-}
-
-func comma(s string) string { return strings.ReplaceAll(s, ",", ",,") }
-
-// layout returns the lowest address of a program's code, and whether it needs a dynamic linker.
-func layout(path string) (code uint64, interp bool, err error) {
-	e, err := elf.Open(path)
-	if err != nil {
-		return 0, false, fmt.Errorf("%s: an executable for Linux is needed: %w", path, err)
-	}
-	defer e.Close()
-	code = ^uint64(0)
-	for _, p := range e.Progs {
-		interp = interp || p.Type == elf.PT_INTERP
-		if p.Type == elf.PT_LOAD && p.Flags&elf.PF_X != 0 {
-			code = min(code, p.Vaddr)
-		}
-	}
-	if code == ^uint64(0) {
-		return 0, false, fmt.Errorf("%s: an executable is needed, not an object file", path)
-	}
-	return code, interp, nil
-}
-
-// wait waits for the emulator, and kills it when the context ends or the limit is over.
-func (x *emulated) wait(ctx context.Context, cmd *exec.Cmd, ended chan error) (partial []string) {
-	var limit <-chan time.Time
-	if x.o.Limit > 0 {
-		limit = time.After(x.o.Limit)
-	}
-	stop := ctx.Done()
-	for {
-		select {
-		case <-ended:
-			signal, status := tracee.Ending(cmd.ProcessState)
-			if why := tracee.Reason(signal, status); why != "" && len(partial) == 0 {
-				partial, x.signal = append(partial, why), signal
-			}
-			return partial
-		case <-stop:
-			partial, stop = append(partial, "the program was interrupted"), nil
-			_ = cmd.Process.Kill()
-		case <-limit:
-			partial = append(partial, fmt.Sprintf("the program was ended after %v, the limit", x.o.Limit))
-			_ = cmd.Process.Kill()
-		}
-	}
 }
 
 // end is the number of the event that ends the stream.
 const end = ^uint32(0)
 
-// drain lets the reader read all remaining events.
-func drain(pipe *os.File, read chan bool) {
-	var last [eventBytes]byte
-	binary.LittleEndian.PutUint32(last[8:], end)
-	_, _ = pipe.Write(last[:])
-	<-read
-}
-
 // consume reads events.
-func (x *emulated) consume(pipe io.Reader) {
+func (x *emulated) consume(pipe io.Reader) error {
 	in := bufio.NewReaderSize(pipe, 1<<20)
 	var e [eventBytes]byte
 	var inactive cachesim.Served
@@ -214,12 +101,12 @@ func (x *emulated) consume(pipe io.Reader) {
 	last := end
 	for {
 		if _, err := io.ReadFull(in, e[:]); err != nil {
-			return
+			return err
 		}
 		addr, record := binary.LittleEndian.Uint64(e[:]), binary.LittleEndian.Uint32(e[8:])
 		n, store, active := uint64(binary.LittleEndian.Uint16(e[12:])), e[14] != 0, e[15] != 0
 		if record == end {
-			return
+			return nil
 		}
 		if n == 0 {
 			continue

@@ -1,10 +1,13 @@
 package qemu
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"time"
+
+	"incore/internal/filelock"
 )
 
 // lockName is the file in a run's directory that the run's process keeps locked.
@@ -25,7 +28,9 @@ func Dir(prefix string) (dir string, remove func(), err error) {
 	}
 	f, err := os.OpenFile(filepath.Join(dir, lockName), os.O_CREATE|os.O_RDWR, 0o600)
 	if err == nil {
-		_, err = tryLock(f)
+		if _, err = filelock.Try(f); errors.Is(err, errors.ErrUnsupported) {
+			err = nil // what a killed run leaves stays
+		}
 	}
 	if err != nil {
 		os.RemoveAll(dir)
@@ -47,7 +52,7 @@ func removeLeft(dir string) {
 		return // another user's, or not of Dir
 	}
 	defer f.Close()
-	if free, err := tryLock(f); free && err == nil {
+	if free, err := filelock.Try(f); free && err == nil {
 		os.RemoveAll(dir)
 	}
 }

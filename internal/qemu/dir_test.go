@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"incore/internal/filelock"
 )
 
 // TestDir: directories of runs that were killed are removed by the next, those of runs that go on and those that are no run's stay.
@@ -40,7 +42,7 @@ func TestDir(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	knows, _ := tryLock(f)
+	knows, _ := filelock.Try(f)
 	second, removeSecond, err := Dir("run-")
 	if err != nil {
 		t.Fatal(err)

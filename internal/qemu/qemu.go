@@ -13,21 +13,19 @@ import (
 	"strconv"
 	"strings"
 
+	"incore/internal/platform"
 	"incore/internal/regex"
 )
 
-// commands maps instruction sets to emulators; all are in the Debian package qemu-user.
-var commands = map[string]string{"x86-64": "qemu-x86_64", "aarch64": "qemu-aarch64", "riscv64": "qemu-riscv64"}
-
-// Find returns the path of the emulator of an instruction set.
+// Find returns the path of the emulator of an instruction set; all are in the Debian package qemu-user.
 func Find(isa string) (string, error) {
-	name, ok := commands[isa]
-	if !ok {
+	p := platform.Of(isa)
+	if p == nil {
 		return "", fmt.Errorf("no emulator for %s", isa)
 	}
-	path, err := exec.LookPath(name)
+	path, err := exec.LookPath(p.Emulator)
 	if err != nil {
-		return "", fmt.Errorf("%s is needed, and was not found (Debian package: qemu-user)", name)
+		return "", fmt.Errorf("%s is needed, and was not found (Debian package: qemu-user)", p.Emulator)
 	}
 	return path, nil
 }

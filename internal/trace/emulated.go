@@ -3,21 +3,14 @@ package trace
 import (
 	"bufio"
 	"context"
-	"debug/elf"
 	_ "embed" // the plugin
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"os/exec"
-	"path/filepath"
-	"strings"
-	"time"
 
 	"incore/internal/isa"
 	"incore/internal/qemu"
-	"incore/internal/tracee"
 )
 
 //go:embed csrc/trace.c
@@ -46,9 +39,6 @@ type event struct {
 	kind uint8
 	size uint8
 }
-
-// sysroots are the folders of Debian's cross libraries.
-var sysroots = map[string]string{"aarch64": "/usr/aarch64-linux-gnu", "riscv64": "/usr/riscv64-linux-gnu"}
 
 // emulated runs programs under QEMU.
 type emulated struct {
@@ -88,120 +78,23 @@ func (x *emulated) method() string {
 func (x *emulated) run(ctx context.Context, t *tracer) error {
 	x.t, x.types, x.noted = t, map[isa.VType]byte{}, map[string]bool{}
 	f, o := t.file, t.o
-	emulator, err := qemu.Find(f.ISA.Name)
-	if err == nil {
-		err = qemu.RunsPlugins(emulator)
-	}
-	if err != nil {
-		return err
-	}
-	so, err := qemu.Plugin("trace", qemu.Interface+pluginSource)
-	if err != nil {
-		return err
-	}
 	dir, remove, err := qemu.Dir("incore-trace-")
 	if err != nil {
 		return err
 	}
 	defer remove()
-	events := filepath.Join(dir, "events")
-	if err := makeFIFO(events); err != nil {
-		return fmt.Errorf("making a pipe: %w", err)
-	}
-	code, interp, err := layout(f.Path)
-	if err != nil {
-		return err
-	}
-	args := []string{"-plugin", fmt.Sprintf("%s,events=%s,code=%x", so, strings.ReplaceAll(events, ",", ",,"), code)}
-	if o.CPU != "" {
-		args = append(args, "-cpu", o.CPU)
-	}
-	root := o.Sysroot
-	if root == "" && interp {
-		root = sysroots[f.ISA.Name]
-	}
-	if root != "" {
-		args = append(args, "-L", root)
-	}
-	x.version = qemu.Version(emulator)
-	cmd := exec.Command(emulator, append(append(args, f.Path), o.Args[1:]...)...)
-	if o.Stdin != nil {
-		cmd.Stdin = o.Stdin
-	}
-	if o.Stdout != nil {
-		cmd.Stdout = o.Stdout
-	}
-	if o.Stderr != nil {
-		cmd.Stderr = o.Stderr
-	}
-	qemu.EndWithUs(cmd)
-	pipe, err := os.OpenFile(events, os.O_RDWR, 0) // both ways, so that neither side waits for the other to open it
-	if err != nil {
-		return err
-	}
-	defer pipe.Close()
-	if err := cmd.Start(); err != nil {
-		return fmt.Errorf("starting %s: %w", emulator, err)
-	}
-	ended, read := make(chan error, 1), make(chan error, 1)
-	go func() { read <- x.consume(pipe) }()
-	go func() { ended <- cmd.Wait() }()
-	t.partial = append(t.partial, x.wait(ctx, cmd, ended)...)
-	var last [eventBytes]byte
+	last := make([]byte, eventBytes)
 	last[14] = kindEnd
-	_, _ = pipe.Write(last[:])
-	if err := <-read; err != nil {
+	p := qemu.Program{ISA: f.ISA.Name, Path: f.Path, Args: o.Args[1:], CPU: o.CPU, Sysroot: o.Sysroot, Limit: o.Limit, Stdin: o.Stdin, Stdout: o.Stdout, Stderr: o.Stderr}
+	e, err := p.Run(ctx, dir, &qemu.Watch{Name: "trace", Source: pluginSource, Read: x.consume, Last: last})
+	if err != nil {
 		return err
 	}
+	x.version, t.signal, t.partial = e.Version, e.Signal, append(t.partial, e.Partial...)
 	if len(x.blocks) == 0 {
-		return fmt.Errorf("%s: nothing was seen of the program", filepath.Base(emulator))
+		return fmt.Errorf("%s: nothing was seen of the program", e.Emulator)
 	}
 	return nil
-}
-
-// layout returns the lowest address of a program's code, and reports whether it needs a dynamic linker.
-func layout(path string) (code uint64, interp bool, err error) {
-	e, err := elf.Open(path)
-	if err != nil {
-		return 0, false, fmt.Errorf("%s: %w: %w", path, ErrProgram, err)
-	}
-	defer e.Close()
-	code = ^uint64(0)
-	for _, p := range e.Progs {
-		interp = interp || p.Type == elf.PT_INTERP
-		if p.Type == elf.PT_LOAD && p.Flags&elf.PF_X != 0 {
-			code = min(code, p.Vaddr)
-		}
-	}
-	if code == ^uint64(0) {
-		return 0, false, fmt.Errorf("%s: an executable is needed, not an object file", path)
-	}
-	return code, interp, nil
-}
-
-// wait waits for the emulator, and stops it when the context or the time limit ends.
-func (x *emulated) wait(ctx context.Context, cmd *exec.Cmd, ended chan error) (partial []string) {
-	var limit <-chan time.Time
-	if x.t.o.Limit > 0 {
-		limit = time.After(x.t.o.Limit)
-	}
-	stop := ctx.Done()
-	for {
-		select {
-		case <-ended:
-			signal, status := tracee.Ending(cmd.ProcessState)
-			if why := tracee.Reason(signal, status); why != "" && len(partial) == 0 {
-				partial, x.t.signal = append(partial, why), signal
-			}
-			return partial
-		case <-stop:
-			partial, stop = append(partial, "the program was interrupted"), nil
-			_ = cmd.Process.Kill()
-		case <-limit:
-			partial = append(partial, fmt.Sprintf("the program was ended after %v, the limit", x.t.o.Limit))
-			_ = cmd.Process.Kill()
-		}
-	}
 }
 
 // errDamaged is the error for an inconsistent record.

@@ -160,6 +160,7 @@ type builder struct {
 	last     []writer // by register unit
 	units    []uint16 // of the register in work
 	changed  map[isa.Reg]*changed
+	leaps    *leaps
 	long     []int32 // instructions before an instruction that end memory renaming; made on first use
 	control  bool    // the core's instructions wait for control state
 	chase    bool    // the core has the fast path of pointer chasing
@@ -178,7 +179,7 @@ func Build(b *machine.Bound, opts Options) *Graph {
 	last := writers.Get().(*[]writer)
 	defer writers.Put(last)
 	*last = slices.Grow((*last)[:0], a.Regs.NumUnits())[:a.Regs.NumUnits()]
-	bd := &builder{Graph: g, opts: opts, constant: a.Constant, regs: a.Regs, last: *last}
+	bd := &builder{Graph: g, opts: opts, constant: a.Constant, regs: a.Regs, last: *last, leaps: new(leaps)}
 	core := b.Model.Core()
 	bd.control = core.ControlWaits
 	bd.chase = core.FastPointerChase

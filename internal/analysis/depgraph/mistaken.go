@@ -44,6 +44,9 @@ func (g *Graph) Mistaken() (out []Mistaken) {
 	if core.Renaming.Granule == 0 || !g.Renames {
 		return nil
 	}
+	if loads, stores := g.Bound.Accesses(); loads == 0 || stores == 0 {
+		return nil
+	}
 	s := granules{builder: &builder{Graph: g, regs: a.Regs, constant: a.Constant}, size: int64(core.Renaming.Granule), written: make([]int, a.Regs.NumUnits()),
 		pushed: map[isa.Reg]int64{}, last: map[granule]stored{}}
 	n := len(g.Bound.Insts)
@@ -95,8 +98,9 @@ func (s *granules) of(m *isa.MemRef) (key granule, at int64, ok bool) {
 
 // version returns the number of the last instruction that wrote a register.
 func (s *granules) version(r isa.Reg) (number int) {
-	for _, u := range appendUnits(nil, s.regs, r) {
-		number = max(number, s.written[u])
+	units := s.regs.Units(r)
+	for u := range units.Len() {
+		number = max(number, s.written[units.At(u)])
 	}
 	return number
 }
@@ -105,12 +109,15 @@ func (s *granules) version(r isa.Reg) (number int) {
 func (s *granules) write(in *machine.Inst, number int) {
 	stack := s.Bound.Kernel.ISA.StackPointer
 	for _, w := range in.Effects.Writes {
-		if by, ok := s.added(in, w.Reg); ok && stack != nil && stack(w.Reg) {
-			s.pushed[w.Reg] += by
-			continue
+		if stack != nil && stack(w.Reg) {
+			if by, ok := s.added(in, w.Reg); ok {
+				s.pushed[w.Reg] += by
+				continue
+			}
 		}
-		for _, u := range appendUnits(nil, s.regs, w.Reg) {
-			s.written[u] = number
+		units := s.regs.Units(w.Reg)
+		for u := range units.Len() {
+			s.written[units.At(u)] = number
 		}
 	}
 }

@@ -368,14 +368,60 @@ func (b *builder) stackMoved(m *MemoryEdge) bool {
 	if q == nil || !q(s.Base) || !q(l.Base) {
 		return false
 	}
-	n := int32(len(b.Bound.Insts))
-	for i, left := m.From+1, m.To-m.From-1+m.Dist*n; left > 0; i, left = i+1, left-1 {
-		in := &b.Bound.Insts[i%n]
-		if _, ok := b.added(in, s.Base); !ok && len(in.Effects.Mem) == 0 || b.isLoadedAddress(in, s.Base) {
-			return true
+	before := b.leaps.count(b, s.Base)
+	return before[m.To]-before[m.From+1]+m.Dist*before[len(b.Bound.Insts)] > 0
+}
+
+// leaps counts the instructions that set a stack pointer to a place which the core takes for unknown.
+type leaps struct {
+	reg     isa.Reg // the stack pointer
+	before  []int32 // instruction → those before it; empty: not counted yet
+	numbers []int32 // of executed code: instruction → its number in the program
+	known   []int8  // number → it is one (1) or none (-1); 0: not known
+}
+
+// count returns the numbers for a kernel, which it finds once for each register.
+func (c *leaps) count(b *builder, stack isa.Reg) []int32 {
+	if c.reg != stack {
+		c.reg, c.before = stack, c.before[:0]
+		clear(c.known)
+	}
+	if len(c.before) > 0 {
+		return c.before
+	}
+	n := int32(0)
+	for i := range b.Bound.Insts {
+		c.before = append(c.before, n)
+		if c.is(b, i) {
+			n++
 		}
 	}
-	return false
+	c.before = append(c.before, n)
+	return c.before
+}
+
+// is reports whether an instruction is one of them.
+func (c *leaps) is(b *builder, i int) bool {
+	in := &b.Bound.Insts[i]
+	if c.numbers == nil {
+		return c.leap(b, in)
+	}
+	number := int(c.numbers[i])
+	if number >= len(c.known) {
+		c.known = append(c.known, make([]int8, number+1-len(c.known))...)
+	}
+	k := &c.known[number]
+	if *k == 0 {
+		if *k = -1; c.leap(b, in) {
+			*k = 1
+		}
+	}
+	return *k > 0
+}
+
+func (c *leaps) leap(b *builder, in *machine.Inst) bool {
+	_, ok := b.added(in, c.reg)
+	return !ok && len(in.Effects.Mem) == 0 || b.isLoadedAddress(in, c.reg)
 }
 
 // isLoadedAddress reports whether an instruction sets a register to an address without reading flags or writing them (lea).

@@ -25,6 +25,7 @@ type Runs struct {
 	code  []accesses // by instruction number in the program
 	graph Graph      // memory of the last graph, reused for the next
 	last  []writer
+	leaps leaps
 }
 
 // accesses are the register operands of an instruction that carry dependences.
@@ -56,7 +57,8 @@ func (r *Runs) Entries(b *machine.Bound, numbers []int32, memory []Executed, eve
 		r.last = make([]writer, a.Regs.NumUnits())
 	}
 	core := b.Model.Core()
-	bd := &builder{Graph: g, constant: a.Constant, regs: a.Regs, last: r.last, chase: core.FastPointerChase, complex: core.ComplexAddresses}
+	r.leaps.before, r.leaps.numbers = r.leaps.before[:0], numbers
+	bd := &builder{Graph: g, constant: a.Constant, regs: a.Regs, last: r.last, leaps: &r.leaps, chase: core.FastPointerChase, complex: core.ComplexAddresses}
 	forget := func() {
 		for i := range bd.last {
 			bd.last[i] = writer{inst: -1}

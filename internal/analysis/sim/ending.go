@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"incore/internal/analysis/frontend"
 )
@@ -65,16 +66,19 @@ const chanceError = 0.01
 const balancedError = 0.05
 
 // A simulation may end at the pace of a bound, or another start when the first one is quicker, after so many iterations, as a multiple of those in the
-// reorder buffer. The pace is that of the later half, so that the first half may fill the buffers.
+// reorder buffer. The pace is that of the later half, so that the first half may fill the buffers. If the window does not fill further, a simulation
+// may end at the bound after levelWindows times the iterations that were in flight at most; not on cores that bind µops to ports at rename, which
+// may find an unfavourable order of µops later.
 const (
 	boundWindows = 2.75
+	levelWindows = 4
 	worseWindows = 1.25
 )
 
 // simulate runs the pipeline until the simulation ends. since is the first cycle of the state that the result describes.
 func (p *pipeline) simulate(front *frontend.Feed, end *ending) (r *Result, since cycle, err error) {
-	var warm counts // when the reorder buffer had filled
-	bound, worse := int(boundWindows*float64(end.window)), int(worseWindows*float64(end.window))+4
+	var warm, early counts // when the reorder buffer had filled, and after a few iterations, if it has not
+	level, bound, worse := 2*levelWindows, int(boundWindows*float64(end.window)), int(worseWindows*float64(end.window))+4
 	for check := end.minIterations; int(p.now) < end.maxCycles && len(p.rob.retired) < end.maxIterations; {
 		if p.now%stopEvery == 0 && closed(end.done) {
 			return nil, 0, ErrStopped
@@ -88,12 +92,23 @@ func (p *pipeline) simulate(front *frontend.Feed, end *ending) (r *Result, since
 		if warm.retired == 0 && (n >= end.window || p.now >= minCycles/2) {
 			warm = p.counts()
 		}
-		if n >= bound && !end.exact {
-			if bound = n + max(4, n/4); p.rob.reached(end.bound) {
-				r := p.result(&warm, 0, end.bound)
-				r.Bound = true
-				return r, p.rob.retired[n/2], nil
+		if early.retired == 0 && n >= levelWindows {
+			early = p.counts()
+		}
+		ends := false
+		if n >= bound {
+			bound, ends = n+max(4, n/4), p.rob.reached(end.bound)
+		}
+		if n >= level && !p.core.PortChoice.AtRename {
+			level, ends = n+max(2, n/4), ends || p.rob.level() && p.rob.reached(end.bound)
+		}
+		if ends && !end.exact {
+			if warm.retired == 0 {
+				warm = early
 			}
+			r := p.result(&warm, 0, end.bound)
+			r.Bound = true
+			return r, p.rob.retired[n/2], nil
 		}
 		if n >= worse && end.worse > 0 {
 			if worse = n + max(4, n/4); p.rob.pace(n/2, n) >= end.worse {
@@ -235,6 +250,13 @@ func (r *reorderBuffer) settled(chance bool) bool {
 func (r *reorderBuffer) reached(bound float64) bool {
 	n := len(r.retired)
 	return r.pace(n/2, n) <= bound*(1+settledError) && r.balanced(n/2, n)
+}
+
+// level reports whether there have been several times as many iterations as were in flight at most, and the last quarter of them had no more in flight
+// than the quarter before.
+func (r *reorderBuffer) level() bool {
+	n := len(r.retired)
+	return n >= levelWindows*int(slices.Max(r.ahead)/r.n+2) && slices.Max(r.ahead[3*n/4:]) <= slices.Max(r.ahead[n/2:3*n/4])
 }
 
 // balanced reports whether dispatch and retirement have the same pace over a range of iterations: then the window neither fills nor drains.

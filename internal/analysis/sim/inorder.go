@@ -57,10 +57,10 @@ func (o *programOrder) end() {
 func (o *programOrder) pass(to seqNo) {
 	for o.oldest = max(o.oldest, o.head); o.oldest < to; o.oldest++ {
 		x := &o.ring[o.oldest&o.mask]
-		if x.issued != notYet || !x.u.Lead || x.entered {
+		if x.issued != notYet || !o.of(x).Lead || x.entered {
 			continue
 		}
-		if !x.u.Queued || o.queued >= o.core.UnitQueue.Entries || x.alloc+cycle(o.core.IssueDelay) > o.now || !o.supplied(x) || !o.slots(x.u) {
+		if u := o.of(x); !u.Queued || o.queued >= o.core.UnitQueue.Entries || x.alloc+cycle(o.core.IssueDelay) > o.now || !o.supplied(x) || !o.slots(u) {
 			return
 		}
 		x.entered = true
@@ -71,10 +71,11 @@ func (o *programOrder) pass(to seqNo) {
 
 // supplied reports whether the results of other units that a µop needs are there.
 func (o *programOrder) supplied(x *instance) bool {
-	for k := range x.u.Deps {
-		d := &x.u.Deps[k]
+	deps := o.of(x).Deps
+	for k := range deps {
+		d := &deps[k]
 		y := &o.ring[(x.seq-d.Dist)&o.mask]
-		if x.seq < d.Dist || y.seq != x.seq-d.Dist || y.u.Queued {
+		if x.seq < d.Dist || y.seq != x.seq-d.Dist || o.of(y).Queued {
 			continue
 		}
 		if y.issued == notYet || y.issued-y.gain+d.Lat > o.now {
@@ -101,7 +102,7 @@ func (o *programOrder) lead(u *uop, seq seqNo) bool {
 			return false
 		}
 		for o.first = max(o.first, o.head); o.first < seq; o.first++ {
-			if x := &o.ring[o.first&o.mask]; x.issued == notYet && x.u.Lead && x.u.Queued {
+			if x := &o.ring[o.first&o.mask]; x.issued == notYet && o.of(x).Lead && o.of(x).Queued {
 				return false
 			}
 		}

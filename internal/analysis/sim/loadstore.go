@@ -134,9 +134,9 @@ func (m *loadStore) commit(x *instance, u *uop) cycle {
 
 // resolved is called when a store's address becomes known.
 func (m *loadStore) resolved(store *instance) {
-	for _, c := range store.u.Uses {
-		if y := m.dispatched(c, store); y != nil && y.u.Kind == uops.KindValue {
-			m.learn(y, y.u)
+	for _, c := range m.of(store).Uses {
+		if y := m.dispatched(c, store); y != nil && m.of(y).Kind == uops.KindValue {
+			m.learn(y, m.of(y))
 		}
 	}
 }
@@ -167,7 +167,7 @@ func (m *loadStore) learn(y *instance, v *uop) {
 	if l == nil {
 		return
 	}
-	switch c := l.u.Class; {
+	switch c := m.of(l).Class; {
 	case c < 0:
 	case l.issued != notYet && l.issued < m.now && !m.predictor[c].waits:
 		m.predictor[c], m.learnt = predictorEntry{waits: true}, true
@@ -198,7 +198,7 @@ func (m *loadStore) waits(x *instance, u *uop) bool { return m.predicted(u) && m
 func (m *loadStore) mustWait(load seqNo) bool {
 	for m.known = max(m.known, m.head); m.known < load; m.known++ {
 		x := &m.ring[m.known&m.mask]
-		if x.u.Kind != uops.KindStoreAddr {
+		if m.of(x).Kind != uops.KindStoreAddr {
 			continue
 		}
 		if x.issued == notYet || x.issued+addressDelay > m.now {

@@ -178,7 +178,7 @@ func (p *pipeline) allocate(u *uop, slot int) {
 	i := int32(seq & p.mask)
 	x := &p.ring[i]
 	x.ports = u.Ports
-	x.u, x.seq, x.uop, x.alloc, x.held = u, seq, r.next, p.now, r.held // field by field, which is faster
+	x.seq, x.uop, x.alloc, x.held = seq, r.next, p.now, r.held // field by field, which is faster
 	x.ready, x.issued, x.retired, x.pending, x.port, x.came, x.gain = 0, notYet, 0, 0, -1, 0, 0
 	x.late, x.lates, x.entered = false, 0, false
 	r.held = none

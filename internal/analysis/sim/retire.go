@@ -41,7 +41,7 @@ func (r *reorderBuffer) advance(cycle) {}
 func (r *reorderBuffer) event() cycle {
 	if r.head < r.tail {
 		if x := &r.ring[r.head&r.mask]; x.issued != notYet {
-			return x.issued + x.u.Done
+			return x.issued + r.of(x).Done
 		}
 	}
 	return never
@@ -53,7 +53,7 @@ func (p *pipeline) retire() {
 	width := p.core.RetireWidth - r.debt
 	for p.head < p.tail {
 		x := &p.ring[p.head&p.mask]
-		u := x.u
+		u := p.of(x)
 		if x.issued == notYet || x.issued+u.Done > p.now || int(u.Slots) > width && width < p.core.RetireWidth {
 			break
 		}
@@ -97,7 +97,7 @@ func (p *pipeline) freed(d *dep, left cycle) {
 	}
 	y.ready = max(y.ready, left+d.Lat)
 	if y.pending--; y.pending == 0 {
-		p.release(int32(s&p.mask), y, y.u)
+		p.release(int32(s&p.mask), y, p.of(y))
 	}
 }
 

@@ -53,7 +53,7 @@ func (p *pipeline) issueAmong(lists uint64, free portSet) portSet {
 			continue
 		}
 		x := &p.ring[l.next-1]
-		u := x.u
+		u := p.of(x)
 		l.next = x.next
 		left = r.following(k, left)
 		free = p.vain.before(x.seq, free)
@@ -116,7 +116,7 @@ func (p *pipeline) issueApart(lists uint64, free portSet) {
 		for next := l.oldest; open != 0 && next != 0; {
 			x := &p.ring[next-1]
 			next = x.next
-			u := x.u
+			u := p.of(x)
 			to := open
 			if u.Back > 0 {
 				to, open = p.bus.exclude(x, u, to, open, &met)

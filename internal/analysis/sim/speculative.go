@@ -55,8 +55,7 @@ func (v *vainRequests) before(seq seqNo, free portSet) portSet {
 // end serves the requests older than the youngest ready µop, which come before µops that wait for busy ports, and advances to the next cycle.
 func (v *vainRequests) end(youngest seqNo, free portSet) {
 	v.before(youngest, free)
-	v.list, v.served = append(v.list[:0], v.next...), 0
-	v.next = v.next[:0]
+	v.list, v.next, v.served = v.next, v.list[:0], 0
 	if youngest >= 0 {
 		v.miss()
 	}
@@ -72,7 +71,7 @@ func (v *vainRequests) miss() {
 			continue
 		}
 		x.late = true
-		for _, c := range x.u.Uses {
+		for _, c := range v.of(x).Uses {
 			if y := v.dispatched(c, x); y != nil && c.Lat == 1 {
 				y.lates++
 				v.believe(y)
@@ -83,7 +82,7 @@ func (v *vainRequests) miss() {
 
 // issued is called when a late µop issues: its consumers no longer wait for a late one.
 func (v *vainRequests) issued(x *instance) {
-	for _, c := range x.u.Uses {
+	for _, c := range v.of(x).Uses {
 		if y := v.dispatched(c, x); y != nil && c.Lat == 1 {
 			y.lates--
 		}
@@ -92,7 +91,7 @@ func (v *vainRequests) issued(x *instance) {
 
 // believe notes a µop all of whose missing producers are late.
 func (v *vainRequests) believe(y *instance) {
-	if y.lates == y.pending && y.u.Kind != uops.KindResult {
+	if y.lates == y.pending && v.of(y).Kind != uops.KindResult {
 		j := len(v.believed)
 		for v.believed = append(v.believed, y.seq); j > 0 && v.believed[j-1] > y.seq; j-- {
 			v.believed[j] = v.believed[j-1]
@@ -139,12 +138,12 @@ func (v *vainRequests) serve(free portSet) portSet {
 // one request counts.
 func (v *vainRequests) wake(x *instance) {
 	var before use
-	for _, c := range x.u.Uses {
+	for _, c := range v.of(x).Uses {
 		y := v.dispatched(c, x)
 		if y == nil {
 			continue
 		}
-		u := y.u
+		u := v.of(y)
 		switch {
 		case y.pending > 0:
 		case u.Kind == uops.KindResult:
@@ -159,7 +158,7 @@ func (v *vainRequests) wake(x *instance) {
 // wakeBehind does the same for the consumers of a result of several µops, the last of which issues late in this cycle. Consumers that get the result
 // two cycles later request ports in the next cycle.
 func (v *vainRequests) wakeBehind(result *instance) {
-	for _, c := range result.u.Uses {
+	for _, c := range v.of(result).Uses {
 		y := v.dispatched(c, result)
 		if y != nil && y.pending == 1 && y.ready <= v.now+2 && result.ready+c.Lat == v.now+2 {
 			v.next = ask(v.next, vainRequest{y.seq, y.ports, false})

@@ -60,7 +60,7 @@ type outline struct {
 func (p *pipeline) outline() outline {
 	o := outline{inFlight: p.tail - p.head, next: p.rename.next, ready: p.ready.waiting}
 	if p.detect.cuts > 0 {
-		o.phase = p.head / p.n % p.detect.cuts
+		o.phase = p.detect.iterations() % p.detect.cuts
 	}
 	return o
 }
@@ -70,8 +70,11 @@ func (d *detector) turn() seqNo {
 	if d.turns == 0 {
 		return 0
 	}
-	return d.head / d.n % d.turns
+	return d.iterations() % d.turns
 }
+
+// iterations returns the number of iterations that have retired.
+func (d *detector) iterations() seqNo { return seqNo(len(d.rob.retired)) }
 
 // reset computes how much of the past affects the future: the µops before the oldest in flight, and for each µop a number of cycles.
 func (d *detector) reset(p *pipeline) {
@@ -189,7 +192,7 @@ func (d *detector) same(a, b *instance, seq seqNo, then cycle) bool {
 	if b.seq != seq || a.uop != b.uop {
 		return false
 	}
-	u, ago := b.u, d.now-then
+	u, ago := d.of(b), d.now-then
 	switch {
 	case seq < d.head:
 		return (seq+u.Reach < d.tail || alike(a.issued-a.gain, b.issued-b.gain-ago, then-u.Settle)) && (seq+u.FreeReach < d.tail || alike(a.retired, b.retired-ago, then-u.Freed))

@@ -97,7 +97,7 @@ func TestResultBus(t *testing.T) {
 		p.reset(core, body, 0)
 		for k := range body { // all are there when the first can issue
 			x := &p.ring[k]
-			*x = instance{u: &body[k], ports: body[k].Ports, seq: seqNo(k), uop: uopIndex(k), issued: notYet, port: -1}
+			*x = instance{ports: body[k].Ports, seq: seqNo(k), uop: uopIndex(k), issued: notYet, port: -1}
 			x.list = body[k].Lists[uint8(x.port)]
 			p.ready.insert(int32(k), x)
 		}

@@ -65,7 +65,7 @@ func (t *turnSteering) distribute(p *pipeline) {
 			older = n + 1
 		}
 		if x.pending--; x.pending == 0 {
-			p.release(int32(i), x, x.u)
+			p.release(int32(i), x, p.of(x))
 		}
 	}
 	t.end(older > 0)
@@ -90,7 +90,7 @@ func (t *turnSteering) enter(x *instance, u *uop, slot int) {
 // steer gives the first µop of the queue, the nth to leave in this cycle, its partition and port. µops that entered in earlier cycles get the
 // partitions in rotation. It returns false if there is no room.
 func (t *turnSteering) steer(x *instance, nth int) bool {
-	all, u := t.group.Partitions, x.u
+	all, u := t.group.Partitions, t.of(x)
 	own := int(chosen - x.port)
 	if x.alloc < t.now {
 		own = (int(t.next) + nth) % len(all)

@@ -338,7 +338,7 @@ func (p *pipeline) oldest() Cause {
 		return ByFrontEnd
 	}
 	x := &p.ring[p.head&p.mask]
-	u := x.u
+	u := p.of(x)
 	switch {
 	case u.Kind == uops.KindValue:
 		return ByForwarding

@@ -53,7 +53,7 @@ func (p *pipeline) wakeUp() {
 			continue
 		}
 		if x.list < 0 {
-			p.execute(x, x.u, -1, false)
+			p.execute(x, p.of(x), -1, false)
 			continue
 		}
 		p.ready.insert(i, x)
@@ -118,7 +118,7 @@ func (p *pipeline) execute(x *instance, u *uop, port int, late bool) {
 		}
 		y.ready = max(y.ready, p.now-x.gain+c.Lat)
 		if y.pending--; y.pending == 0 {
-			p.release(int32(y.seq&p.mask), y, y.u)
+			p.release(int32(y.seq&p.mask), y, p.of(y))
 		}
 	}
 	if late && p.core.SpeculativeWakeup {

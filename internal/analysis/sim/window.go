@@ -15,9 +15,8 @@ const (
 	unused = seqNo(math.MinInt32)
 )
 
-// instance is one dynamic µop in flight.
+// instance is one dynamic µop in flight. It holds no pointers, so that rings are not searched for garbage.
 type instance struct {
-	u       *uop
 	ports   portSet // those of its partition, if that was drawn, else all of its own
 	seq     seqNo
 	ready   cycle // earliest issue cycle known so far
@@ -174,6 +173,9 @@ func (w *window) dispatched(c use, of *instance) *instance {
 	}
 	return &w.ring[seq&w.mask]
 }
+
+// of returns the µop of the body that a dynamic µop is.
+func (w *window) of(x *instance) *uop { return &w.body[x.uop] }
 
 // at returns a dynamic µop by number, nil if it has left the ring or has not entered it.
 func (w *window) at(s seqNo) *instance {

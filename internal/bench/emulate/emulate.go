@@ -22,6 +22,7 @@ import (
 	"incore/internal/bench/host"
 	"incore/internal/bench/plan"
 	"incore/internal/isa"
+	"incore/internal/platform"
 	"incore/internal/qemu"
 	"incore/internal/regex"
 )
@@ -44,7 +45,6 @@ type Emulator struct {
 
 // emulated holds the names for emulating an instruction set.
 type emulated struct {
-	arch       string // named as in GOARCH
 	cpus       []string
 	properties []string
 	has        func(hwcap, hwcap2 uint64) feature.Set // features by the auxiliary vector, nil if that doesn't say them
@@ -54,8 +54,8 @@ type emulated struct {
 // knows is used. If it lacks features that can be emulated (RISC-V before QEMU 8.2), properties enable those that the
 // installed version knows; some have different names in different versions.
 var emulatedMachines = map[string]emulated{
-	"aarch64": {"arm64", []string{"max"}, nil, feature.Arm64},
-	"riscv64": {"riscv64", []string{"max", "rv64"}, []string{"v", "zfh", "Zfh", "zba", "zbb", "zbc", "zbs", "zbkb", "zbkc", "zbkx", "zknd", "zkne", "zknh", "zkr", "zksed", "zksh", "zicond", "x-zicond", "xventanacondops", "zmmul",
+	"aarch64": {[]string{"max"}, nil, feature.Arm64},
+	"riscv64": {[]string{"max", "rv64"}, []string{"v", "zfh", "Zfh", "zba", "zbb", "zbc", "zbs", "zbkb", "zbkc", "zbkx", "zknd", "zkne", "zknh", "zkr", "zksed", "zksh", "zicond", "x-zicond", "xventanacondops", "zmmul",
 		"zca", "x-zca", "zcb", "x-zcb", "zfa", "x-zfa", "zacas", "x-zacas", "zvfh", "x-zvfh", "zvbb", "x-zvbb", "zvbc", "x-zvbc", "zvkg", "x-zvkg", "zvkned", "x-zvkned", "zvknhb", "x-zvknhb", "zvksed", "x-zvksed", "zvksh", "x-zvksh",
 		"xtheadba", "xtheadbb", "xtheadbs", "xtheadcondmov", "xtheadfmemidx", "xtheadmac", "xtheadmemidx", "xtheadmempair"}, nil},
 }
@@ -176,7 +176,7 @@ func (e *Emulator) together(ctx context.Context, plans []*plan.Plan) ([]Verdict,
 		c.Short = host.Run{Copies: 1, Trips: emulatedTrips}
 		codes[i] = c
 	}
-	program, err := host.Batch(m.arch, codes, e.Target.Page(), e.Target.Reach()...)
+	program, err := host.Batch(platform.Of(e.Target.ISA.Name).Arch, codes, e.Target.Page(), e.Target.Reach()...)
 	if err != nil {
 		return nil, err
 	}

@@ -5,12 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os/exec"
-	"strconv"
 	"strings"
 
 	"incore/internal/analysis/engine"
 	"incore/internal/bench/block"
+	"incore/internal/eval"
 	"incore/internal/isa"
 	"incore/internal/machine"
 	"incore/internal/predict"
@@ -70,25 +69,24 @@ func NewJudge(name string, m *machine.Model, set *isa.ISA) (Judge, error) {
 
 // mca predicts blocks with llvm-mca for this machine's CPU.
 func mca(set *isa.ISA) (Judge, error) {
-	path, err := exec.LookPath("llvm-mca")
+	path, err := eval.NewestLLVM("llvm-mca")
 	if err != nil {
 		return nil, errors.New("llvm-mca is not installed (Debian: llvm)")
 	}
-	const iterations = 200
+	peer := eval.PeerNamed("llvm-mca")
 	return func(ctx context.Context, insts []isa.Inst, _ []byte) (float64, error) {
 		var text strings.Builder
 		for i := range insts {
 			text.Write(set.Print(nil, &insts[i], set.Syntaxes[0]))
-			text.WriteByte('\n')
+			text.WriteByte(';')
 		}
-		cmd := exec.CommandContext(ctx, path, "-mcpu=native", "-iterations="+strconv.Itoa(iterations), "-instruction-info=0", "-resource-pressure=0", "-")
-		cmd.Stdin = strings.NewReader(text.String())
-		out, err := cmd.Output()
-		if err != nil {
+		answers, err := peer.Predict(ctx, path, "native", []eval.Block{{Kernel: &isa.Kernel{ISA: set}, Text: text.String()}}, func(int) {})
+		switch {
+		case err != nil:
 			return 0, err
+		case math.IsNaN(answers[0].Cycles):
+			return 0, errors.New(answers[0].Why)
 		}
-		_, rest, _ := strings.Cut(string(out), "Total Cycles:")
-		cycles, err := strconv.ParseFloat(strings.TrimSpace(strings.SplitN(rest, "\n", 2)[0]), 64)
-		return cycles / iterations, err
+		return answers[0].Cycles, nil
 	}, nil
 }

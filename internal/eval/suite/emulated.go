@@ -10,6 +10,7 @@ import (
 	"incore/internal/dyndeps"
 	"incore/internal/isa"
 	"incore/internal/object"
+	"incore/internal/platform"
 )
 
 // emulate counts the blocks of a benchmark's kernel under QEMU, for other instruction sets than this machine's and as a check of the recording copies.
@@ -72,13 +73,14 @@ func reach(f *object.File, entry *object.Function) []*object.Function {
 // observe runs a benchmark and counts its blocks: natively if it is for this machine, otherwise under QEMU.
 func (r *runner) observe(ctx context.Context, b *Benchmark) (*run, error) {
 	if cross := r.rows.Suite.Cross; cross != "" {
-		return emulate(ctx, r.Dir, b, emulatedCPU[r.rows.Suite.Target])
+		cpu := ""
+		if p := platform.Of(r.rows.Suite.Target); p != nil {
+			cpu = p.CPU
+		}
+		return emulate(ctx, r.Dir, b, cpu)
 	}
 	return record(ctx, r.Dir, b)
 }
-
-// emulatedCPU is the CPU that QEMU emulates for each instruction set: one with scalable vectors.
-var emulatedCPU = map[string]string{"aarch64": "max", "riscv64": "rv64,v=true,vlen=256"}
 
 // count counts the blocks of benchmarks for another machine, which are not measured.
 func (r *runner) count(ctx context.Context, list []*Benchmark) error {

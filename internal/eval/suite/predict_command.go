@@ -13,7 +13,6 @@ import (
 	"strings"
 	"time"
 
-	"incore/internal/isa"
 	"incore/internal/regex"
 	"incore/internal/source"
 )
@@ -72,7 +71,7 @@ func (c *commandPredictor) predict(ctx context.Context, s *Subject) (*Prediction
 		if err := os.WriteFile(code, s.run.file.Bytes(x.Addr, int(x.End-x.Addr)), 0o600); err != nil {
 			return nil, err
 		}
-		if err := os.WriteFile(text, []byte(oneRegion([][]isa.Line{x.Kernel.Lines})), 0o600); err != nil {
+		if err := os.WriteFile(text, []byte(asmText(x.Kernel.Lines)), 0o600); err != nil {
 			return nil, err
 		}
 		cycles, seconds, err := c.ask(limited, strings.NewReplacer(codePlace, code, textPlace, text))

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"syscall"
 
+	"incore/internal/filelock"
 	"incore/internal/source"
 )
 
@@ -120,9 +121,9 @@ func open(name string) (*file, []Row, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := lock(f); err != nil {
+	if filelock.Held(f) {
 		f.Close()
-		return nil, nil, fmt.Errorf("%s: %w", name, err)
+		return nil, nil, fmt.Errorf("%s: %w", name, ErrBusy)
 	}
 	rows, whole, err := readRows(f)
 	if err == nil {

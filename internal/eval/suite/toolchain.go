@@ -11,6 +11,7 @@ import (
 	"syscall"
 	"time"
 
+	"incore/internal/eval"
 	"incore/internal/regex"
 )
 
@@ -27,9 +28,6 @@ type Compiler struct {
 var commands = []struct{ language, family, name string }{
 	{"C", "gcc", "gcc"}, {"C++", "gcc", "g++"}, {"Fortran", "gcc", "gfortran"}, {"Fortran", "flang", "flang"}, {"C", "icx", "icx"},
 }
-
-// newestClang is the greatest version in names of clang to look for.
-const newestClang = 30
 
 // Target is the target of compiled benchmarks.
 type Target struct {
@@ -64,7 +62,7 @@ func (t *Target) compilers() (out []Compiler) {
 		cross = []string{"--target=" + t.Triple}
 	}
 	versioned := false
-	for v := 14; v <= newestClang; v++ {
+	for v := 14; v <= eval.NewestVersion; v++ {
 		for _, name := range []string{"flang-new-", "flang-"} { // the former until 19
 			add("Fortran", "flang", fmt.Sprint(name, v), cross...)
 		}

@@ -1,8 +1,0 @@
-//go:build unix
-
-package trace
-
-import "syscall"
-
-// makeFIFO makes a named pipe, by which the plugin in QEMU's process reports accesses.
-func makeFIFO(path string) error { return syscall.Mkfifo(path, 0o600) }
