@@ -151,7 +151,7 @@ func (m *loadStore) late(x *instance, u *uop) bool {
 		case y == nil:
 		case d.Dist == u.Load:
 			cache = y.issued + d.Lat
-		case y.u.Kind != uops.KindStoreAddr:
+		case m.of(y).Kind != uops.KindStoreAddr:
 			data = max(data, y.issued+d.Lat)
 		}
 	}
