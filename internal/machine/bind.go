@@ -164,6 +164,9 @@ func (w *binder) known(in *isa.Inst, out *Inst) {
 		keep := p
 		out.late = &keep
 	}
+	if w.a.Exchanges != nil && w.a.Exchanges(in) {
+		out.exchange()
+	}
 	w.idioms(in, out)
 	out.LowLatency, out.HighLatency = out.Latency, out.Latency
 	if l.lat.unknown() {
@@ -171,6 +174,19 @@ func (w *binder) known(in *isa.Inst, out *Inst) {
 	}
 	out.LowSlots, out.HighSlots = out.Slots, out.Slots
 	w.open(out)
+}
+
+// exchange takes the dependence of each result of an exchange on its own register away.
+func (i *Inst) exchange() {
+	i.Flags |= Exchange
+	n := i.Outputs()
+	for k, r := range i.Effects.Reads {
+		for o, w := range i.Effects.Writes {
+			if r.Reg == w.Reg && !r.Merge {
+				i.lat[k*n+o] = math.NaN()
+			}
+		}
+	}
 }
 
 // open marks instructions whose cycles have no upper bound. It replaces stand-in figures by the known minimum: a slot and, if the instruction has

@@ -71,6 +71,7 @@ const (
 	IntegerDomain                       // it runs on integer vector units
 	EarlyALU                            // on an in-order core, executes a stage earlier if its operands are there a cycle before it issues; its result then comes a cycle earlier
 	NoForward                           // the core forwards its stored data to no load
+	Exchange                            // exchanges two registers: each result depends on the other register alone
 	NoSwitch                            // the front end does not wait for the microcode sequencer: its rate contains that
 )
 
