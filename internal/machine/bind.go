@@ -93,6 +93,9 @@ func (w *binder) fresh(out *Inst) {
 	if out.Open == "" && w.a.Flow != nil && w.a.Flow(in).Kind == isa.FlowCall {
 		out.Open = callsFunction
 	}
+	if w.lacks(in.Form) {
+		out.Flags |= Foreign
+	}
 	w.effects(in, out)
 	out.InitLatencies()
 	if w.found.uops == nil || w.found.lat == nil {
@@ -103,6 +106,15 @@ func (w *binder) fresh(out *Inst) {
 		out.Open = locked
 	}
 	w.known(in, out)
+}
+
+// lacks reports whether none of the model's cores has an extension that a form needs.
+func (w *binder) lacks(f isa.FormID) bool {
+	if w.c.cores == nil {
+		return false
+	}
+	_, lacks := w.c.cores().Lacks(f)
+	return lacks
 }
 
 // locked is Inst.Open of a locked operation of which the model only knows the figures without the lock.
