@@ -51,6 +51,15 @@ func TestRegisterReadsZen5(t *testing.T) {
 			}
 		}
 	}
+	for _, op := range []string{"vpdpbusd", "vpmadd52luq", "vpermt2d", "vpternlogd $3,"} {
+		text := "vmovupd %ymm7, (%rsi); vmovupd %ymm7, 32(%rsi)"
+		for k := range 3 {
+			text += fmt.Sprintf("; vmovapd %%ymm0, %%ymm%[2]d; %[1]s %%ymm5, %%ymm4, %%ymm%[2]d", op, 8+k)
+		}
+		if p := sim.Predict(graph(t, "zen5", text), sim.Options{Unrolled: true}); math.Abs(p.Cycles-2.49) > 0.1 {
+			t.Errorf("%s: %.2f cycles, measured 2.49", text, p.Cycles)
+		}
+	}
 	for text, want := range map[string]float64{
 		"vmovupd (%rdi), %ymm0; vfmadd231pd %ymm5, %ymm4, %ymm0; vfmadd231pd %ymm5, %ymm4, %ymm0; vfmadd231pd %ymm5, %ymm4, %ymm0; vmovupd %ymm7, (%rsi); vmovupd %ymm7, 32(%rsi)":                                                        1.61,
 		"vmovupd (%rdi), %zmm0; vfmadd213pd (%rdx), %zmm4, %zmm0; vmovupd %zmm0, (%rsi)":                                                                                                                                                  1.58,
