@@ -188,6 +188,7 @@ func predictLoop(x *report.LoopInfo, p *predict.Predictor, k *isa.Kernel) {
 	g, e := p.Estimate(k)
 	x.Cycles, x.Bound, x.Engine, x.Unknown = report.Round(e.Cycles), e.Limit, e.Engine, g.Bound.Unknown()
 	x.AtLeast = g.AtLeast() && x.Unknown == 0
+	x.Lacks = g.Bound.Lacking()
 }
 
 // mix counts the instructions of a kernel by the widest register class among their operands; those that work on one element of a register are scalar.

@@ -38,7 +38,7 @@ func (d *describer) unresolved(w *writer, named string) []report.Diagnostic {
 func foreign(lacking []need, of int) (out []report.Diagnostic) {
 	for _, n := range lacking {
 		shown := n.Elsewhere[:min(len(n.Elsewhere), maxElsewhereModels)]
-		out = append(out, report.Diagnostic{Kind: report.MissingExtension, Severity: "warning", File: n.first.File, Line: n.first.No,
+		out = append(out, report.Diagnostic{Kind: report.MissingExtension, Severity: "error", File: n.first.File, Line: n.first.No,
 			Values: report.Values{Core: n.Core, Extension: n.Name, Instructions: len(n.insts), Of: of, Machines: shown, More: len(n.Elsewhere) - len(shown)}})
 	}
 	return out

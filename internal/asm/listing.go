@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"incore/internal/isa"
+	"incore/internal/regex"
 )
 
 // fromListing turns a disassembly listing into assembly text with the same line
@@ -15,7 +16,7 @@ func fromListing(text string) (out string, listing bool) {
 	text = uncolumned(text)
 	switch kind := listingKind(text); kind {
 	case 'o':
-		return rewriteListing(addressed(text), objdumpLine), true
+		return rewriteListing(addressed(tabbed(text)), objdumpLine), true
 	case 'g':
 		return rewriteListing(text, goLine), true
 	case 0:
@@ -35,7 +36,7 @@ func listingKind(text string) byte {
 		switch {
 		case strings.Contains(line, "file format ") && strings.Contains(line, ":"):
 			return 'o'
-		case objdumpLabel(line) != "":
+		case objdumpLabel(line) != "", isObjdumpRow(line):
 			return 'o'
 		case strings.HasPrefix(line, "TEXT ") && strings.Contains(line, "(SB)"):
 			return 'g'
@@ -48,6 +49,31 @@ func listingKind(text string) byte {
 		}
 	}
 	return 0
+}
+
+// objdumpRow matches a row of objdump with its address and machine code, in bytes or in words of 16 or 32 bits: fragments of listings consist of such rows.
+var objdumpRow = regex.Lazy(`^\s*[0-9a-f]+:\s+((?:[0-9a-f]{2} )+|[0-9a-f]{4} |[0-9a-f]{8} )\s*[a-z(]`)
+
+// isObjdumpRow reports whether a line is such a row. Code of letters alone may be the mnemonic behind a numeric label.
+func isObjdumpRow(line string) bool {
+	m := objdumpRow().FindStringSubmatch(line)
+	return m != nil && strings.ContainsAny(m[1], "0123456789")
+}
+
+// spacedRow matches such a row whose columns are divided by blanks alone, as pages and terminals copy them.
+var spacedRow = regex.Lazy(`(?m)^(\s*[0-9a-f]+:)[ ]+((?:[0-9a-f]{2} )+|[0-9a-f]{4} |[0-9a-f]{8} )[ ]*([^ ].*)$`)
+
+// tabbed divides the columns of objdump by tabs where blanks do.
+func tabbed(text string) string {
+	if strings.Contains(text, ":\t") {
+		return text
+	}
+	var b strings.Builder
+	b.Grow(len(text))
+	for line := range strings.Lines(text) {
+		b.WriteString(spacedRow().ReplaceAllString(line, "$1\t$2\t$3"))
+	}
+	return b.String()
 }
 
 // listed is one line of a listing. Addresses are without leading zeros and "0x".

@@ -114,8 +114,8 @@ func TestFieldsDocumented(t *testing.T) {
 			}
 			var out, errs bytes.Buffer
 			args := append([]string{"incore"}, words(strings.ReplaceAll(call, "FILE.o", object))...)
-			if code := Main(append(args, "--format", "json"), strings.NewReader(""), &out, &errs); code != 0 {
-				t.Fatalf("%s: %s", call, errs.String())
+			if code := Main(append(args, "--format", "json"), strings.NewReader(""), &out, &errs); code != status(call) {
+				t.Fatalf("%s: status %d, %s", call, code, errs.String())
 			}
 			var v any
 			if err := json.Unmarshal(out.Bytes(), &v); err != nil {

@@ -326,6 +326,14 @@ func (r *reading) sentence(t *agreeTarget) {
 		s = s[:m[0]] + " " + s[m[1]:]
 		return true
 	}
+	var missing []string
+	for _, l := range t.Lacks {
+		missing = append(missing, l.Extension)
+	}
+	if want := t.Arch + " cannot execute this: it has no " + strings.Join(missing, ", ") + "; if it had: "; len(missing) > 0 && !take("^"+regexp.QuoteMeta(want)) {
+		r.bad("prediction in words %q does not begin with %q", s, want)
+	}
+	s = strings.TrimSpace(s)
 	if u, n := p.Unknown, len(p.Open); n > 0 {
 		low, doubts, fields := p.Cycles, regexp.QuoteMeta(p.Open[0]), []float64{}
 		if u != nil {

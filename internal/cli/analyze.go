@@ -47,7 +47,8 @@ func newAnalyze(e *env) *cobra.Command {
 		Use:   "analyze FILE|-",
 		Short: "cycles per iteration of a loop, and what bounds them",
 		Long: `Analyses assembly text: a marked region (IACA bytes, OSACA-BEGIN/END or LLVM-MCA-BEGIN/END
-comments), the code that an option chooses, or the innermost loops, the likely hottest first.
+comments), the code that an option chooses, or the innermost loops, the likely hottest first. Of code that none
+of the machines can execute the figures are as if they could, and the exit status is 1.
 
 --what-if takes changes of the core and its costs:
   ports.GROUP+N, -N          ports more or fewer; GROUP: one of the model's, a port,
@@ -197,7 +198,28 @@ func (f *analyzeFlags) run(e *env, name string) error {
 	if err := f.write(e, doc, style); err != nil {
 		return err
 	}
-	return cut(doc)
+	if err := cut(doc); err != nil {
+		return err
+	}
+	return unexecutable(doc)
+}
+
+// errForeign reports that a report is written, but of code that none of its machines can execute: it says why.
+var errForeign = errors.New("no machine can execute the code")
+
+// unexecutable returns an error if no machine of a document can execute any of its kernels.
+func unexecutable(d *report.Document) error {
+	for i := range d.Kernels {
+		for k := range d.Kernels[i].Targets {
+			if len(d.Kernels[i].Targets[k].Lacks) == 0 {
+				return nil
+			}
+		}
+	}
+	if len(d.Kernels) == 0 {
+		return nil
+	}
+	return errForeign
 }
 
 // errCut reports that a report is written, but not of the whole input: it says why.

@@ -107,7 +107,7 @@ func (e *env) exit(cmd *cobra.Command, err error) int {
 	if errors.Is(err, errSlower) {
 		return exitSlower
 	}
-	if errors.Is(err, errCut) {
+	if errors.Is(err, errCut) || errors.Is(err, errForeign) {
 		return exitInput
 	}
 	if errors.Is(err, errNotCompared) {

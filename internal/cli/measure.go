@@ -45,7 +45,7 @@ func newMeasure(e *env) *cobra.Command {
 		Short: "cycles per iteration of a block or loop, measured on this machine",
 		Long: `Runs straight code or a loop body on this machine and times it in core cycles, without root and
 without performance counters. The input is assembly (a kernel is chosen as by 'incore analyze'), machine code in
-hexadecimal (--hex), or a corpus (--format csv): a block a line, hexadecimal or assembly with ';', or HEX@OFFSET, a loop with its own
+hexadecimal (--hex), or a corpus (--format csv): a block a line, hexadecimal or assembly with ';' (a loop with its label in place), or HEX@OFFSET, a loop with its own
 closing branch that runs in place at this offset (hexadecimal) of a page; or a loop of an executable, an object file or a source file that is compiled (--function, --loop, --path, --cc).
 
 The code runs in a process of its own. Pages that it touches are mapped onto few physical ones (--pages), so that all data are in
@@ -300,7 +300,11 @@ func (f *measureFlags) readKernel(src *source.File, o *analyze.Options) (*measur
 			return nil, err
 		}
 	}
-	k := p.Build(&found[0])
+	return f.placeable(p.Build(&found[0]))
+}
+
+// placeable makes a block of a kernel, which runs in place if it is a loop that can and the options ask for no copies.
+func (f *measureFlags) placeable(k *isa.Kernel) (*measured, error) {
 	m, err := textBlock(k)
 	if err == nil && k.Loop && !f.unrolled && !f.copies {
 		m.place, m.notPlaced = here().PlaceText(k, m.assembled)
@@ -405,6 +409,13 @@ func (f *measureFlags) oneBlock(ctx context.Context, text string, s block.Setup)
 	if err != nil {
 		return nil, &host.Reason{Kind: "input", Msg: err.Error()}
 	}
+	if m.place != nil {
+		if f.suits() {
+			m.chosen = m.place.Suit(&s)
+		}
+		figure, err := inPlace(ctx, m.place, nil, s)
+		return withChosen(figure, m.chosen), err
+	}
 	if f.suits() {
 		m.chosen = s.Suit(m.kernel)
 	}
@@ -470,7 +481,13 @@ func (f *measureFlags) block(text string) (*measured, error) {
 	if err != nil {
 		return nil, err
 	}
-	return textBlock(p.Build(&found[0]))
+	whole := p.Build(&found[0])
+	if loops, _, err := p.Kernels(asm.Select{}); err == nil { // a loop with its label runs in place, as it does from a file
+		if k := p.Build(&loops[0]); k.Latch && len(k.Lines) == len(whole.Lines) {
+			return f.placeable(k)
+		}
+	}
+	return textBlock(whole)
 }
 
 // progress shows the progress of a long measurement, if standard error is a terminal.

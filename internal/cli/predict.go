@@ -409,7 +409,7 @@ func (c *comparison) add(r *predict.Row) {
 }
 
 // tally counts the rows by their result.
-type tally struct{ rows, failed, unknown int }
+type tally struct{ rows, failed, foreign, unknown int } // foreign of the failed: the machine cannot execute them
 
 // errNoFigures is the error for a corpus without a single usable block, for example a file that is not a corpus.
 var errNoFigures = errors.New("no block has a figure; a block is machine code in hexadecimal, or assembly with ';' between statements")
@@ -494,7 +494,9 @@ func (f *predictFlags) predict(e *env, j *predict.Job, cmp *comparison, name str
 	t.report(e, len(j.Targets))
 	switch {
 	case err == nil && t.rows > 0 && t.failed == t.rows:
-		err = errNoFigures
+		if err = errNoFigures; t.foreign == t.failed {
+			err = errForeign
+		}
 	case err == nil && cmp != nil && t.rows == 0:
 		err = errors.New("no row was compared: there is none")
 	case err == nil && cmp != nil && len(cmp.measured) == 0:
@@ -526,6 +528,9 @@ func (t *tally) add(r *predict.Row) {
 	switch {
 	case r.Err != nil:
 		t.failed++
+		if why := (*predict.ForeignError)(nil); errors.As(r.Err, &why) {
+			t.foreign++
+		}
 	case r.Unknown > 0:
 		t.unknown++
 	}
@@ -534,7 +539,7 @@ func (t *tally) add(r *predict.Row) {
 // report warns of rows without figures, or with doubtful ones.
 func (t *tally) report(e *env, machines int) {
 	if t.failed > 0 {
-		e.complain("warning", "the column unknown says why", "%d of %d blocks have no figures", t.failed/machines, t.rows/machines)
+		e.complain("warning", "the column unknown says why", "%d of %d blocks have no figures", (t.failed+machines-1)/machines, t.rows/machines)
 	}
 	if t.unknown > 0 {
 		e.complain("warning", "", "%d of %d rows hold instructions without cost data, or that take at least what they are counted with", t.unknown, t.rows)

@@ -172,6 +172,7 @@ func (c *Comparison) figure(first, k *report.Kernel, t int) Figure {
 	f := Figure{Cycles: cycles(k, b), AtLeast: AtLeast(k, b), Bound: b.Prediction.Bound, Limit: limit(b), Engine: b.Prediction.Engine,
 		Instructions: len(b.Instructions), Uops: b.Throughput.Slots, Work: k.Work}
 	f.Times, f.Incomparable = times(first, k)
+	f.Incomparable = cmp.Or(a.Limited(""), b.Limited(""), f.Incomparable)
 	f.Bounds, f.Mix = limitsOf(&b.Prediction), mix(&k.Work)
 	if f.Cycles > 0 {
 		f.IPC = float64(f.Instructions) / f.Cycles

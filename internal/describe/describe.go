@@ -68,7 +68,10 @@ func Deps(d *report.Deps) {
 // Loops fills in the words of a list of loops.
 func Loops(l *report.Loops) {
 	for i := range l.Loops {
-		l.Loops[i].Limit = Bound(l.Loops[i].Bound)
+		x := &l.Loops[i]
+		if x.Limit = Bound(x.Bound); x.Lacks != "" {
+			x.Limit = "cannot be executed: no " + x.Lacks
+		}
 		if m := l.Loops[i].Measured; m != nil && m.Ratio > report.MeasuredMore {
 			m.Lacks = lacks(&l.Loops[i])
 		}

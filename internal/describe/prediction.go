@@ -13,7 +13,7 @@ import (
 func prediction(t *report.Target, loop bool) {
 	p := &t.Prediction
 	p.Cause = cause(t)
-	p.Text = figure(t) + ", " + p.Cause
+	p.Text = t.Foreign() + figure(t) + ", " + p.Cause
 	p.Gap, t.Words = "", words(t, loop)
 	if p.Above != nil {
 		p.Gap = above(p)

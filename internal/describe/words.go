@@ -11,7 +11,7 @@ import (
 // words fills in the lines of a report about a prediction: its limit in brief, the cycles without that limit, and the accuracy to expect.
 func words(t *report.Target, loop bool) report.Words {
 	p := &t.Prediction
-	w := report.Words{Bound: limitedBy(t), Headroom: headroom(p), Trust: trust(t, loop), Engine: engineWords(p), Accuracy: Accuracy(t.Accuracy)}
+	w := report.Words{Bound: t.Limited(limitedBy(t)), Headroom: headroom(p), Trust: trust(t, loop), Engine: engineWords(p), Accuracy: Accuracy(t.Accuracy)}
 	if len(p.IfFree) > 0 {
 		w.IfFree = ladder(p)
 	}

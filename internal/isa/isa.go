@@ -69,6 +69,8 @@ type ISA struct {
 	// the model states whether a core makes use of it.
 	ZeroIdiom   func(in *Inst) bool
 	DepBreaking func(in *Inst) bool
+	// Exchanges reports whether an instruction does nothing but exchange two whole registers, so that each result depends on the other register alone.
+	Exchanges func(in *Inst) bool
 	// LoadsHalves reports whether an instruction loads the low half of a register and the next one its high half, so that together they overwrite it.
 	LoadsHalves func(low, high *Inst) bool
 	// RegMove reports whether an instruction copies a register unchanged to another of the same kind, which a core may do at rename.

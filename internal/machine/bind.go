@@ -93,6 +93,9 @@ func (w *binder) fresh(out *Inst) {
 	if out.Open == "" && w.a.Flow != nil && w.a.Flow(in).Kind == isa.FlowCall {
 		out.Open = callsFunction
 	}
+	if w.lacks(in.Form) {
+		out.Flags |= Foreign
+	}
 	w.effects(in, out)
 	out.InitLatencies()
 	if w.found.uops == nil || w.found.lat == nil {
@@ -103,6 +106,15 @@ func (w *binder) fresh(out *Inst) {
 		out.Open = locked
 	}
 	w.known(in, out)
+}
+
+// lacks reports whether none of the model's cores has an extension that a form needs.
+func (w *binder) lacks(f isa.FormID) bool {
+	if w.c.cores == nil {
+		return false
+	}
+	_, lacks := w.c.cores().Lacks(f)
+	return lacks
 }
 
 // locked is Inst.Open of a locked operation of which the model only knows the figures without the lock.
@@ -164,6 +176,9 @@ func (w *binder) known(in *isa.Inst, out *Inst) {
 		keep := p
 		out.late = &keep
 	}
+	if w.a.Exchanges != nil && w.a.Exchanges(in) {
+		out.exchange()
+	}
 	w.idioms(in, out)
 	out.LowLatency, out.HighLatency = out.Latency, out.Latency
 	if l.lat.unknown() {
@@ -171,6 +186,19 @@ func (w *binder) known(in *isa.Inst, out *Inst) {
 	}
 	out.LowSlots, out.HighSlots = out.Slots, out.Slots
 	w.open(out)
+}
+
+// exchange takes the dependence of each result of an exchange on its own register away.
+func (i *Inst) exchange() {
+	i.Flags |= Exchange
+	n := i.Outputs()
+	for k, r := range i.Effects.Reads {
+		for o, w := range i.Effects.Writes {
+			if r.Reg == w.Reg && !r.Merge {
+				i.lat[k*n+o] = math.NaN()
+			}
+		}
+	}
 }
 
 // open marks instructions whose cycles have no upper bound. It replaces stand-in figures by the known minimum: a slot and, if the instruction has

@@ -71,6 +71,8 @@ const (
 	IntegerDomain                       // it runs on integer vector units
 	EarlyALU                            // on an in-order core, executes a stage earlier if its operands are there a cycle before it issues; its result then comes a cycle earlier
 	NoForward                           // the core forwards its stored data to no load
+	Exchange                            // exchanges two registers: each result depends on the other register alone
+	Foreign                             // none of the model's cores has an extension that it needs (Cores.Lacks)
 	NoSwitch                            // the front end does not wait for the microcode sequencer: its rate contains that
 )
 
@@ -143,6 +145,17 @@ func (b *Bound) Unknown() (n int) {
 		}
 	}
 	return n
+}
+
+// Lacking returns the extension that the first instruction needs that none of the model's cores can execute; "" if they can execute all.
+func (b *Bound) Lacking() string {
+	for i := range b.Insts {
+		if in := &b.Insts[i]; in.Flags&Foreign != 0 {
+			e, _ := b.Model.Cores(b.Kernel.ISA, "").Lacks(in.Line.Inst.Form)
+			return e.Name
+		}
+	}
+	return ""
 }
 
 // Doubtful counts the instructions without cost data, and those whose cycles have no upper bound.

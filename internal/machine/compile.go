@@ -64,6 +64,8 @@ type compiled struct {
 
 	// byMnemonic serves instructions without data (unknown.go); made on first use.
 	byMnemonic func() map[string][]isa.FormID
+
+	cores func() *Cores // all that the model covers; made on first use
 }
 
 // chain holds the rows that apply to a form, latest first. A form has several chains if its scheduling class depends on more than the form (RISC-V
@@ -84,6 +86,7 @@ func (m *Model) compile(a *isa.ISA) *compiled {
 	c := m.rows.compiled.Load()
 	if c == nil || c.isa != a { // two goroutines may both compile, with equal results
 		c = newCompiled(m.rows.layers, a)
+		c.cores = sync.OnceValue(func() *Cores { return m.Cores(a, "") })
 		m.rows.compiled.Store(c)
 	}
 	return c

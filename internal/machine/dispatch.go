@@ -28,7 +28,7 @@ const (
 )
 
 // CountsSlots reports whether a limit counts the slots of an instruction: of one that uses the limit's ports, and of an eliminated move or a zero idiom
-// that writes a vector register, although it uses none.
+// that writes a vector or mask register, although it uses none.
 func (l *DispatchLimit) CountsSlots(b *Bound, in *Inst) bool {
 	if !l.Slots {
 		return false
@@ -41,11 +41,11 @@ func (l *DispatchLimit) CountsSlots(b *Bound, in *Inst) bool {
 	return in.Flags&(ZeroIdiom|MoveElim) != 0 && in.writesVector(b.Kernel.ISA)
 }
 
-// writesVector reports whether an instruction writes a vector register.
+// writesVector reports whether an instruction writes a register that is no general-purpose one: of a vector, or its mask.
 func (in *Inst) writesVector(a *isa.ISA) bool {
 	return a.RegFile != nil && slices.ContainsFunc(in.Effects.Writes, func(w isa.Access) bool {
 		file, ok := a.RegFile(w.Reg)
-		return ok && file == isa.VectorFile && w.Role != isa.RoleFlags
+		return w.Role != isa.RoleFlags && (!ok || file == isa.VectorFile)
 	})
 }
 

@@ -30,6 +30,7 @@ type Result struct {
 	Machine  string   `json:"machine"`
 	Cycles   *float64 `json:"cycles" jsonschema:"predicted cycles per iteration; null: they depend on costs that are not known and lie between low and high"`
 	AtLeast  bool     `json:"at_least,omitempty" jsonschema:"cycles is only a lower bound"`
+	Refused  string   `json:"cannot_execute,omitempty" jsonschema:"why the machine cannot execute the code; the figures are as if it could"`
 	Unknown  int      `json:"unknown_costs,omitempty" jsonschema:"instructions without cost data"`
 	Open     []string `json:"open,omitempty" jsonschema:"instructions whose cost has no upper bound, and why"`
 	Low      float64  `json:"low" jsonschema:"cycles if only ports, dispatch and dependences limit"`
@@ -115,7 +116,7 @@ func notes(list []report.Diagnostic) (out []string) {
 
 func result(k *report.Kernel, t *report.Target) Result {
 	p := &t.Prediction
-	r := Result{Machine: t.Arch, AtLeast: p.AtLeast, Open: p.Open, Low: p.Low, Bound: p.Bound, Limit: p.Cause, Headroom: t.Words.Headroom, Trust: t.Words.Trust, Advice: []Advice{}, Notes: notes(t.Diagnostics), text: p.Figure()}
+	r := Result{Machine: t.Arch, AtLeast: p.AtLeast, Open: p.Open, Low: p.Low, Bound: p.Bound, Limit: p.Cause, Headroom: t.Words.Headroom, Trust: t.Words.Trust, Advice: []Advice{}, Notes: notes(t.Diagnostics), Refused: t.Refused(), text: p.Figure()}
 	cycles, high := p.Least(), p.High
 	if u := p.UnknownCosts; u != nil {
 		r.Unknown, r.Low, high = u.Instructions, u.Low, u.High
@@ -187,6 +188,9 @@ func (r *Result) lines(l *lines, full bool) {
 	doubt := ""
 	if doubts = append(doubts, r.Open...); len(doubts) > 0 {
 		doubt = " (" + strings.Join(doubts, "; ") + ")"
+	}
+	if r.Refused != "" {
+		l.add("%s; the figures are as if it had", r.Refused)
 	}
 	l.add("%s: %s cycles/iteration%s, bound by %s", r.Machine, r.text, doubt, r.Bound)
 	l.add("  limit: %s", r.Limit)

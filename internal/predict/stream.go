@@ -30,6 +30,13 @@ type Row struct {
 	Err     error   // the reason for a missing figure
 }
 
+// ForeignError is the reason for which a block has no figure on a machine that cannot execute it.
+type ForeignError struct{ Arch, Extension string }
+
+func (e *ForeignError) Error() string {
+	return fmt.Sprintf("%s cannot execute it: it has no %s", e.Arch, e.Extension)
+}
+
 // Source provides blocks: lines of a corpus, or code of an object file.
 type Source interface {
 	// Next returns the next block; ok is false at the end.
@@ -254,6 +261,9 @@ func (w *worker) block(rows []Row, b *Block) (out []Row) {
 			x.Figure, b = t.Predict(k)
 			x.Unknown, x.AtLeast = b.Doubtful(), x.Figure.AtLeast
 			x.Cycles = t.Cycles(&x.Figure)
+			if name := b.Lacking(); name != "" {
+				x.Err = &ForeignError{t.Model.Name, name}
+			}
 		}
 		rows = append(rows, x)
 	}

@@ -49,6 +49,7 @@ type LoopInfo struct {
 	Engine       string       `json:"engine"`
 	AtLeast      bool         `json:"at_least,omitempty"` // Cycles is a lower bound, and all costs are known
 	Unknown      int          `json:"unknown"`            // instructions without cost data
+	Lacks        string       `json:"lacks,omitempty"`    // an extension that it needs and the core does not have
 	Heat         float64      `json:"heat"`               // estimate of the loop's share of the run time; comparable only within a file
 	Share        float64      `json:"share,omitempty"`    // share of the profile's samples, 0 to 1
 	Limit        string       `json:"limit"`              // the limit of its run time, in words

@@ -43,9 +43,9 @@ func limited(cause string) string {
 // figureLine returns the predicted cycles and the work per cycle.
 func (p *painter) figureLine(k *Kernel, t *Target) string {
 	x := &t.Prediction
-	s := x.span(1) + " cycles/iteration"
+	s := t.Foreign() + x.span(1) + " cycles/iteration"
 	if !k.Loop {
-		s = "not a loop: " + x.span(1) + " cycles per pass if the code runs again and again"
+		s = t.Foreign() + "not a loop: " + x.span(1) + " cycles per pass if the code runs again and again"
 	}
 	if k.Unroll > 1 {
 		s += fmt.Sprintf(", %s per high-level iteration (%s× unrolled)", x.span(k.Unroll), figure(k.Unroll))
@@ -74,7 +74,7 @@ func (p *painter) figureLine(k *Kernel, t *Target) string {
 		if u.Instructions == 1 {
 			have = "has"
 		}
-		parts = append(parts, fmt.Sprintf("of which %d %s no known cost", u.Instructions, have)+lacking(t))
+		parts = append(parts, fmt.Sprintf("of which %d %s no known cost", u.Instructions, have))
 	}
 	if n := len(x.Open); n > 0 {
 		why := x.Open[0]
@@ -86,16 +86,37 @@ func (p *painter) figureLine(k *Kernel, t *Target) string {
 	return s + "; " + strings.Join(parts, ", ")
 }
 
-// lacking names the extensions that the core does not have.
-func lacking(t *Target) string {
+// Foreign returns what stands before the figures of code that the core cannot execute; "" if it can.
+func (t *Target) Foreign() string {
+	if why := t.Refused(); why != "" {
+		return why + "; if it had: "
+	}
+	return ""
+}
+
+// Refused says why the core cannot execute the code; "" if it can.
+func (t *Target) Refused() string {
+	if len(t.Lacks) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s cannot execute this: it has no %s", t.Arch, t.missing())
+}
+
+// missing lists the extensions that the core does not have.
+func (t *Target) missing() string {
 	var names []string
 	for _, l := range t.Lacks {
 		names = append(names, l.Extension)
 	}
-	if len(names) == 0 {
-		return ""
+	return strings.Join(names, ", ")
+}
+
+// Limited is the limit of the figures in a cell of a table: bound, or that the core cannot execute the code.
+func (t *Target) Limited(bound string) string {
+	if len(t.Lacks) == 0 {
+		return bound
 	}
-	return " here: this core does not have " + strings.Join(names, ", ")
+	return "cannot be executed: no " + t.missing()
 }
 
 // span formats the predicted cycles, or their interval or lower bound, divided by a number.

@@ -567,6 +567,7 @@ class LoopInfo(Value):
     heat: float = 0.0
     innermost: bool = False
     instructions: int = 0
+    lacks: str = ""
     limit: str = ""
     lines: str = ""
     loop: int = 0

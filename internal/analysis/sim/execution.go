@@ -118,12 +118,21 @@ func (e *execution) join(joint portSet) {
 
 // bypassed reports whether the result of an execution unit arrives in this cycle, as an operand of a µop that issues.
 func (e *execution) bypassed(x *instance, u *uop) bool {
-	if x.ready != e.now {
-		return false
-	}
+	return x.ready == e.now && e.arrives(x.seq, u, maxMoves)
+}
+
+// maxMoves is the number of eliminated moves between a unit and an operand through which bypassed looks.
+const maxMoves = 4
+
+// arrives reports whether an operand of a µop is the result of an execution unit that arrives in this cycle, also through so many eliminated moves.
+func (e *execution) arrives(at seqNo, u *uop, moves int) bool {
 	for i := range u.Deps {
 		d := &u.Deps[i]
-		if e.body[d.Uop].Kind == uops.KindExec && x.seq >= d.Dist && e.ring[(x.seq-d.Dist)&e.mask].issued+d.Lat == e.now {
+		p := &e.body[d.Uop]
+		if p.Kind != uops.KindExec || at < d.Dist || e.ring[(at-d.Dist)&e.mask].issued+d.Lat != e.now {
+			continue
+		}
+		if !p.Idle || moves > 0 && e.arrives(at-d.Dist, p, moves-1) {
 			return true
 		}
 	}

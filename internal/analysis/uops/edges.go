@@ -65,9 +65,30 @@ func (l *lowering) copied(e *depgraph.Edge) *depgraph.Edge {
 	return e
 }
 
+// exchanged follows an edge that begins at exchanges of registers without an operation back to the producer of the value.
+func (l *lowering) exchanged(e *depgraph.Edge) *depgraph.Edge {
+	for range l.g.Bound.Insts {
+		in := &l.g.Bound.Insts[e.From]
+		if in.Flags&machine.Exchange == 0 || in.Latency > 0 || e.Kind == depgraph.Memory {
+			break
+		}
+		into, _ := l.g.Into(int(e.From))
+		k := slices.IndexFunc(into, func(made depgraph.Edge) bool {
+			_, ok := in.Pair(int(made.In), int(e.Out))
+			return ok && made.Kind != depgraph.Memory
+		})
+		if k < 0 {
+			break
+		}
+		made := &into[k]
+		e = &depgraph.Edge{From: made.From, Out: made.Out, To: e.To, In: e.In, Kind: e.Kind, Dist: made.Dist + e.Dist, Reg: e.Reg, Latency: made.Latency + e.Latency}
+	}
+	return e
+}
+
 // edge lowers one edge of the dependence graph.
 func (l *lowering) edge(e *depgraph.Edge) {
-	e = l.copied(e)
+	e = l.exchanged(l.copied(e))
 	if l.kept == nil || !l.linked(e) {
 		l.wire(e)
 	}
@@ -124,6 +145,10 @@ func (l *lowering) wire(e *depgraph.Edge) {
 			l.wait(pt.result, producer, e.Dist, round(lat+pt.resultLat-d))
 			return
 		}
+		if out, ok := swapped(pt, int(e.In)); ok {
+			l.wait(pt.exec-Index(1-out), producer, e.Dist, round(lat))
+			return
+		}
 		l.waitExec(pt, producer, e.Dist, round(lat))
 	case pt.std != absent:
 		l.wait(pt.std, producer, e.Dist, round(lat))
@@ -136,6 +161,23 @@ func (l *lowering) wire(e *depgraph.Edge) {
 		l.wait(pt.sta, producer, e.Dist, round(lat))
 		l.stored = append(l.stored, stored{pt.sta, Dep{Uop: producer, Delta: e.Dist, Lat: round(lat)}})
 	}
+}
+
+// swaps reports whether an exchange of two registers has a µop for each: the last two.
+func swaps(p *parts) bool {
+	return p.in.Flags&machine.Exchange != 0 && p.exec > p.execFirst && p.in.Outputs() == 2
+}
+
+// swapped returns the result of an exchange that is made of an input.
+func swapped(p *parts, input int) (out int, ok bool) {
+	if swaps(p) {
+		for out := range 2 {
+			if _, ok := p.in.Pair(input, out); ok {
+				return out, true
+			}
+		}
+	}
+	return 0, false
 }
 
 // producer returns the µop that produces an output, and the cycles from its issue to the output.
@@ -152,6 +194,9 @@ func (l *lowering) producer(p *parts, out int) (u Index, lat float64) {
 		lat, spread := outLatency(in, out), l.issueSpread(p)
 		if spread > 0 && lat <= spread && lat < p.execLat { // the last execution µop produces a slower output, such as a shift's flags
 			return p.execFirst, lat
+		}
+		if swaps(p) {
+			return p.exec - Index(1-out), lat
 		}
 		return p.exec, lat - spread
 	case p.load != absent:

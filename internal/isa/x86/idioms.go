@@ -26,6 +26,7 @@ var halves = map[string]half{"MOVLPSrm": lowHalf, "MOVLPDrm": lowHalf, "VMOVLPSr
 
 func (t *traits) idioms(d *database, f isa.FormID, name string) {
 	t.half = halves[name]
+	t.implicit, t.exchanges = exchangeForms[name]
 	plain := strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(name, "_REV"), "_ND"), "_alt")
 	if !strings.HasSuffix(plain, "rr") || d.forms.Flags(f)&(isa.MaskMerge|isa.MaskZero|isa.EVEXb) != 0 {
 		return
@@ -71,6 +72,24 @@ func (t *traits) sameSources(in *isa.Inst) bool {
 func loadsHalves(low, high *isa.Inst) bool {
 	l, h := traitsOf(low.Form), traitsOf(high.Form)
 	return l.half == lowHalf && h.half == highHalf && low.Reg(0) == low.Reg(1) && high.Reg(0) == high.Reg(1) && low.Reg(0) == high.Reg(0)
+}
+
+// exchangeForms are the forms that exchange two whole registers; true: the last operand with one that has no operand.
+var exchangeForms = map[string]bool{"XCHG32rr": false, "XCHG64rr": false, "XCHG32ar": true, "XCHG64ar": true, "XCH_F": true}
+
+// exchanges recognises an exchange of two different registers: isa.ISA.Exchanges. Of 8 and 16 bits each result keeps the rest of its register and so depends on it
+// (measured on Zen 5: xchgw %dx, %ax; addw %cx, %ax repeat every 2.0 cycles, xchgq and addq every 0.5).
+func exchanges(in *isa.Inst) bool {
+	t := traitsOf(in.Form)
+	switch n := int(in.NOps); {
+	case !t.exchanges:
+		return false
+	case t.implicit:
+		r := in.Reg(n - 1)
+		return r != ST0 && r != EAX && r != RAX
+	default:
+		return in.Reg(n-2) != in.Reg(n-1)
+	}
 }
 
 // regMove recognises register copies that a core may eliminate at rename: isa.ISA.RegMove.

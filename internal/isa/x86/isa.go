@@ -35,6 +35,7 @@ var ISA = sync.OnceValue(func() *isa.ISA {
 		Flow:             flow,
 		ZeroIdiom:        zeroIdiom,
 		DepBreaking:      depBreaking,
+		Exchanges:        exchanges,
 		LoadsHalves:      loadsHalves,
 		RegMove:          regMove,
 		FusesWith:        fusesWith,

@@ -44,6 +44,8 @@ type traits struct {
 	breaks     bool // dependency-breaking if the sources are one register
 	src1, src2 int8 // the two sources of zero and breaks
 	move       bool // register copy
+	exchanges  bool // of registers, one of which is not an operand if implicit
+	implicit   bool
 	half       half // of a register, which it loads
 	flow       isa.FlowKind
 	fuse       fuseOp
