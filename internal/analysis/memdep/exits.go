@@ -76,6 +76,7 @@ type exits struct {
 	edges []depgraph.MemoryEdge // dependences on earlier iterations
 	known []bool                // by access, whether its address is known in all runs
 	at    [][]int64             // by access, its addresses in all of these iterations if the code determines them
+	back  int32                 // earlier iterations, at least, that were executed: further dependences do not show
 }
 
 // atExits corrects the dependences of a path on earlier iterations by those that follow from its branches, and returns the
@@ -102,7 +103,9 @@ func atExits(b *machine.Bound, o Options, edges []depgraph.MemoryEdge) ([]depgra
 		x.add(m, run, from)
 	}
 	if related {
-		edges = slices.DeleteFunc(edges, func(e depgraph.MemoryEdge) bool { return e.Dist > 0 && p.knows(&e, x.known) })
+		edges = slices.DeleteFunc(edges, func(e depgraph.MemoryEdge) bool {
+			return e.Dist > 0 && (e.Dist <= x.back || x.enters(&e)) && p.knows(&e, x.known)
+		})
 		edges = add(edges, x.edges)
 	}
 	var places []depgraph.Place
@@ -125,8 +128,9 @@ func (x *exits) add(m *machineState, run, from int) {
 		}
 	}
 	if run == 0 {
-		x.edges, x.known, x.at = now, slices.Clone(m.known), make([][]int64, len(m.known))
+		x.edges, x.known, x.at, x.back = now, slices.Clone(m.known), make([][]int64, len(m.known)), m.iter
 	}
+	x.back = min(x.back, m.iter)
 	x.edges = slices.DeleteFunc(x.edges, func(e depgraph.MemoryEdge) bool {
 		return !slices.ContainsFunc(now, func(f depgraph.MemoryEdge) bool { return f.Joins(&e) })
 	})
@@ -138,6 +142,11 @@ func (x *exits) add(m *machineState, run, from int) {
 			x.at[i] = nil
 		}
 	}
+}
+
+// enters reports whether a dependence has shown into the load of an edge.
+func (x *exits) enters(e *depgraph.MemoryEdge) bool {
+	return slices.ContainsFunc(x.edges, func(f depgraph.MemoryEdge) bool { return f.To == e.To && f.ToMem == e.ToMem })
 }
 
 // knows reports whether the address of an edge's load is known.

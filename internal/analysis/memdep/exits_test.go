@@ -2,6 +2,7 @@ package memdep_test
 
 import (
 	"encoding/hex"
+	"slices"
 	"testing"
 
 	"incore/internal/analysis/memdep"
@@ -123,6 +124,30 @@ func TestPathExits(t *testing.T) {
 				t.Errorf("%s: %v", c.name, has)
 			}
 		}
+	}
+}
+
+// TestPathFar: the few iterations of a path that tell how its loops end do not tell that a load further back reads nothing.
+func TestPathFar(t *testing.T) {
+	m, err := machine.Get("zen5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// the solver above, with addsd -48(%rdi,%rdx,8),%xmm0 in front of its store
+	const solver = "31c0f20f100cc7f20f590cc6f20f5cc148ffc04839d075eaf20f5844d7d0f20f1104d748ffc24883fa6475d4"
+	k := walked(t, solver, []int{0, 1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11})
+	for range 2 {
+		found, _ := memdep.Find(m.Bind(k), memdep.Options{Path: true})
+		var dist []int32
+		for _, e := range found {
+			if e.From == 14 {
+				dist = append(dist, e.Dist)
+			}
+		}
+		if !slices.Equal(dist, []int32{2, 1, 6}) {
+			t.Errorf("%v", found)
+		}
+		k.Entry = walked(t, "31d2", []int{0}).Lines // xor %edx,%edx
 	}
 }
 
