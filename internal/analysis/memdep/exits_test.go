@@ -151,6 +151,22 @@ func TestPathFar(t *testing.T) {
 	}
 }
 
+// TestPathTurns: a path of every second iteration has the dependences of all these iterations, not of the first of them.
+func TestPathTurns(t *testing.T) {
+	m, err := machine.Get("zen5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// test $1,%al; jne 2f; movsd (%rdi,%rax,8),%xmm0; addsd (%rsi,%rax,8),%xmm0; movsd %xmm0,16(%rdi); movsd %xmm0,32(%rsi,%rax,8);
+	// 2: inc %rax; cmp $40,%rax; jne
+	k := walked(t, "a8017515f20f1004c7f20f5804c6f20f114710f20f1144c62048ffc04883f82875de", []int{0, 1, 2, 3, 4, 5, 6, 7, 8})
+	k.Entry = walked(t, "31c0", []int{0}).Lines // xor %eax,%eax
+	found, _ := memdep.Find(m.Bind(k), memdep.Options{Path: true})
+	if len(found) != 1 || found[0].From != 5 || found[0].To != 3 || found[0].Dist != 4 {
+		t.Errorf("%v", found)
+	}
+}
+
 // TestInductions: registers to which each iteration of a loop around a path adds once are related, and the addresses that
 // they lead to are known but for the number of these iterations.
 func TestInductions(t *testing.T) {
