@@ -151,8 +151,11 @@ func (m *loadStore) late(u *uop, ring []instance, at seqNo) bool {
 		if k < 0 {
 			k += seqNo(len(ring))
 		}
+		if k < 0 || ring[k].seq != ring[at].seq-d.Dist { // it has left the ring
+			continue
+		}
 		switch y := &ring[k]; {
-		case y.seq != ring[at].seq-d.Dist || m.of(y).Kind == uops.KindStoreAddr:
+		case m.of(y).Kind == uops.KindStoreAddr:
 		case y.issued == notYet:
 			return false
 		case d.Dist == u.Load:
