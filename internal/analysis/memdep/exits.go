@@ -64,6 +64,7 @@ func (c *compiler) branch(k *isa.Kernel, i int) {
 		*s, w = isa.IntStep{Op: isa.StepCopy, Width: 64, Dst: isa.T1, A: s.A}, zero
 	}
 	c.steps = steps
+	c.ends = i == len(k.Lines)-1
 	at := int32(len(c.access))
 	c.body = append(c.body, inst{access: at, accessEnd: at, step: int32(first), stepEnd: int32(len(steps)), way: w})
 }
@@ -91,8 +92,10 @@ func atExits(b *machine.Bound, o Options, edges []depgraph.MemoryEdge) ([]depgra
 	if b.Kernel.ISA.Semantics == nil || len(b.Insts) == 0 || len(b.Insts) > mostExitInsts {
 		return edges, nil
 	}
+	if loads, stores := b.Accesses(); loads+stores == 0 { // nothing to find, and nothing may be left to execute
+		return edges, nil
+	}
 	p := compile(b, &o)
-	p.ends = b.Kernel.ISA.Flow(&b.Insts[len(b.Insts)-1].Line.Inst).Kind == isa.FlowCond
 	m := newMachine(p, &o, mostApart)
 	defer m.free()
 	var x exits

@@ -167,6 +167,23 @@ func TestPathTurns(t *testing.T) {
 	}
 }
 
+// TestPathWithout: a path may have no accesses, or end in an instruction that is not known.
+func TestPathWithout(t *testing.T) {
+	m, err := machine.Get("zen5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, code := range []string{"31c031c9", "8b0631c9"} { // xor %eax,%eax or mov (%rsi),%eax; xor %ecx,%ecx
+		k := walked(t, code, []int{0, 1})
+		for range 2 {
+			if found, _ := memdep.Find(m.Bind(k), memdep.Options{Path: true}); len(found) > 0 {
+				t.Errorf("%s: %v", code, found)
+			}
+			k.Lines[1].Inst = isa.Inst{Form: isa.NoForm, Size: 2}
+		}
+	}
+}
+
 // TestInductions: registers to which each iteration of a loop around a path adds once are related, and the addresses that
 // they lead to are known but for the number of these iterations.
 func TestInductions(t *testing.T) {
