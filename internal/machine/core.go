@@ -223,7 +223,7 @@ type Forwarding struct {
 	Vectors       float64 `key:"vectors" doc:"cycles from the data of a vector store to a vector load of other bytes, if not mixed"`
 	Address       float64 `key:"address" doc:"cycles from a store's address to the value of a load that gets its data and that memory renaming does not serve, if that is later than from the data"`
 	AddressVector float64 `key:"address-vector" doc:"the same to the value of a load into a vector register"`
-	Again         int     `key:"again" doc:"a load that executes before the data of the store are there uses its port a second time when they come"`
+	Again         int     `key:"again" doc:"a load that executes before the data of the store are there uses its port a second time when they come, unless that is at least this number of cycles, minus one, before the value would come from the cache"`
 	Merged        int     `key:"merged" doc:"cycles from store data to a wider load of the same address that does not wait for the store's retirement"`
 }
 

@@ -64,6 +64,7 @@ func (c *compiler) branch(k *isa.Kernel, i int) {
 		*s, w = isa.IntStep{Op: isa.StepCopy, Width: 64, Dst: isa.T1, A: s.A}, zero
 	}
 	c.steps = steps
+	c.ends = i == len(k.Lines)-1
 	at := int32(len(c.access))
 	c.body = append(c.body, inst{access: at, accessEnd: at, step: int32(first), stepEnd: int32(len(steps)), way: w})
 }
@@ -71,11 +72,18 @@ func (c *compiler) branch(k *isa.Kernel, i int) {
 // moves reports whether a step is a conditional move.
 func moves(s *isa.IntStep) bool { return s.Op == isa.StepMoveIfZero || s.Op == isa.StepMoveIfNot }
 
+// shown is a dependence on an earlier iteration, and in how many iterations that go as the path does it has shown.
+type shown struct {
+	edge  depgraph.MemoryEdge
+	times int
+}
+
 // exits is what the iterations of a path show that go as the path does.
 type exits struct {
 	edges []depgraph.MemoryEdge // dependences on earlier iterations
 	known []bool                // by access, whether its address is known in all runs
 	at    [][]int64             // by access, its addresses in all of these iterations if the code determines them
+	back  int32                 // earlier iterations, at least, that were executed: further dependences do not show
 }
 
 // atExits corrects the dependences of a path on earlier iterations by those that follow from its branches, and returns the
@@ -84,25 +92,29 @@ func atExits(b *machine.Bound, o Options, edges []depgraph.MemoryEdge) ([]depgra
 	if b.Kernel.ISA.Semantics == nil || len(b.Insts) == 0 || len(b.Insts) > mostExitInsts {
 		return edges, nil
 	}
+	if loads, stores := b.Accesses(); loads+stores == 0 { // nothing to find, and nothing may be left to execute
+		return edges, nil
+	}
 	p := compile(b, &o)
-	p.ends = b.Kernel.ISA.Flow(&b.Insts[len(b.Insts)-1].Line.Inst).Kind == isa.FlowCond
 	m := newMachine(p, &o, mostApart)
 	defer m.free()
 	var x exits
 	iterations, related := mostExitSteps/len(b.Insts)+1, false
 	for run := range exitRuns {
 		m.iterations = iterations
-		from, ends := m.follow(run)
-		if from < 0 || run > 0 && ends != related {
+		placed, ends := m.follow(run)
+		if len(placed) == 0 || run > 0 && ends != related {
 			return edges, nil
 		}
 		if related = ends; len(m.shifts) > 0 || !ends {
 			iterations = 0 // no iteration is reached
 		}
-		x.add(m, run, from)
+		x.add(m, run, placed)
 	}
 	if related {
-		edges = slices.DeleteFunc(edges, func(e depgraph.MemoryEdge) bool { return e.Dist > 0 && p.knows(&e, x.known) })
+		edges = slices.DeleteFunc(edges, func(e depgraph.MemoryEdge) bool {
+			return e.Dist > 0 && (e.Dist <= x.back || x.enters(&e)) && p.knows(&e, x.known)
+		})
 		edges = add(edges, x.edges)
 	}
 	var places []depgraph.Place
@@ -114,30 +126,37 @@ func atExits(b *machine.Bound, o Options, edges []depgraph.MemoryEdge) ([]depgra
 	return edges, places
 }
 
-// add adds what a run shows, whose iterations go as the path does from one on.
-func (x *exits) add(m *machineState, run, from int) {
+// add adds what the iterations of a run show that go as the path does.
+func (x *exits) add(m *machineState, run int, placed []int32) {
 	var now []depgraph.MemoryEdge
-	for to := range m.found {
-		for k := range m.found[to] {
-			if r := &m.found[to][k]; r.kind == RAW && r.dist > 0 {
-				now = append(now, m.edge(r, to, Certain).MemoryEdge)
-			}
+	for i := range m.shown {
+		if s := &m.shown[i]; 2*s.times >= len(m.agreeing) {
+			now = append(now, s.edge)
 		}
 	}
 	if run == 0 {
-		x.edges, x.known, x.at = now, slices.Clone(m.known), make([][]int64, len(m.known))
+		x.edges, x.known, x.at, x.back = now, slices.Clone(m.known), make([][]int64, len(m.known)), m.agreeing[0]
 	}
+	x.back = min(x.back, m.agreeing[0])
 	x.edges = slices.DeleteFunc(x.edges, func(e depgraph.MemoryEdge) bool {
 		return !slices.ContainsFunc(now, func(f depgraph.MemoryEdge) bool { return f.Joins(&e) })
 	})
 	for i := range x.known {
 		x.known[i] = x.known[i] && m.known[i]
-		if at := m.places[i]; len(at) == int(m.iter)+1 && (run == 0 || x.at[i] != nil) {
-			x.at[i] = append(x.at[i], at[from:]...)
-		} else {
+		at := m.places[i]
+		if len(at) != int(m.iter)+1 || run > 0 && x.at[i] == nil {
 			x.at[i] = nil
+			continue
+		}
+		for _, k := range placed {
+			x.at[i] = append(x.at[i], at[k])
 		}
 	}
+}
+
+// enters reports whether a dependence has shown into the load of an edge.
+func (x *exits) enters(e *depgraph.MemoryEdge) bool {
+	return slices.ContainsFunc(x.edges, func(f depgraph.MemoryEdge) bool { return f.To == e.To && f.ToMem == e.ToMem })
 }
 
 // knows reports whether the address of an edge's load is known.
@@ -150,40 +169,67 @@ func (p *program) knows(e *depgraph.MemoryEdge, known []bool) bool {
 	return false
 }
 
-// follow executes iterations of a run that go as the path does, and returns the first of them, -1 if there is none; it ends
-// with the last. The ends of inner loops relate registers if others go other ways, or if registers had to be shifted.
-func (m *machineState) follow(run int) (from int, related bool) {
-	if m.shifts = m.shifts[:0]; m.iterations > 0 && m.reaches(run) {
-		return int(m.iter), true
+// follow executes iterations of a run that go as the path does, and returns those whose addresses are the path's, none if that is impossible. The ends of
+// inner loops relate registers if other iterations go other ways, or if registers had to be shifted.
+func (m *machineState) follow(run int) (placed []int32, related bool) {
+	m.shifts, m.agreeing, m.shown = m.shifts[:0], m.agreeing[:0], m.shown[:0]
+	if m.iterations > 0 && m.reaches(run) {
+		return m.agreeing, true
 	}
 	if m.iterations = exitIterations; !m.agree(run) {
-		return -1, false
+		return nil, false
 	}
 	if len(m.shifts) == 0 {
 		m.iterations = min(steady, max(exitIterations, steadyInsts/len(m.p.body)))
 		m.walk(run)
 	}
-	return 0, len(m.shifts) > 0
+	m.show()
+	for k := range m.iter + 1 {
+		placed = append(placed, k)
+	}
+	return placed, len(m.shifts) > 0
 }
 
-// reaches executes iterations of a run until one agrees with the path's exits, behind one that does not. It returns false
-// if none does, as where the code that leads into the path does not say at which values registers start, and if the loop
-// that the last branch closes ends before.
+// reaches executes iterations of a run until one agrees with the path's exits, behind one that does not, and as many again in search of others like it.
+// It returns false if none agrees, as where the code that leads into the path does not say at which values registers start, and if the loop that the last
+// branch closes ends before.
 func (m *machineState) reaches(run int) bool {
 	m.begin(run)
 	agreed := true
-	for k := range m.iterations {
+	for k, until := 0, m.iterations; k < until && len(m.agreeing) < steady; k++ {
 		off := m.iteration(k)
 		agrees := !slices.ContainsFunc(off, wrong)
 		if agrees && !agreed {
-			return true
+			if len(m.agreeing) == 0 {
+				until = min(until, 2*k+steady)
+			}
+			m.show()
 		}
 		if m.p.ends && len(off) > 0 && wrong(off[len(off)-1]) {
-			return false
+			break
 		}
 		agreed = agreed && agrees
 	}
-	return false
+	return len(m.agreeing) > 0
+}
+
+// show adds the dependences of an iteration that goes as the path does.
+func (m *machineState) show() {
+	m.agreeing = append(m.agreeing, m.iter)
+	for to := range m.found {
+		for k := range m.found[to] {
+			r := &m.found[to][k]
+			if r.kind != RAW || r.dist == 0 {
+				continue
+			}
+			e := m.edge(r, to, Certain).MemoryEdge
+			if i := slices.IndexFunc(m.shown, func(s shown) bool { return s.edge.Joins(&e) }); i >= 0 {
+				m.shown[i].times++
+			} else {
+				m.shown = append(m.shown, shown{e, 1})
+			}
+		}
+	}
 }
 
 // iteration executes an iteration, of which alone it keeps the dependences. It returns how far each branch is from going

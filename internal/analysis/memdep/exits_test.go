@@ -2,6 +2,7 @@ package memdep_test
 
 import (
 	"encoding/hex"
+	"slices"
 	"testing"
 
 	"incore/internal/analysis/memdep"
@@ -122,6 +123,63 @@ func TestPathExits(t *testing.T) {
 			if len(has) > all {
 				t.Errorf("%s: %v", c.name, has)
 			}
+		}
+	}
+}
+
+// TestPathFar: the few iterations of a path that tell how its loops end do not tell that a load further back reads nothing.
+func TestPathFar(t *testing.T) {
+	m, err := machine.Get("zen5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// the solver above, with addsd -48(%rdi,%rdx,8),%xmm0 in front of its store
+	const solver = "31c0f20f100cc7f20f590cc6f20f5cc148ffc04839d075eaf20f5844d7d0f20f1104d748ffc24883fa6475d4"
+	k := walked(t, solver, []int{0, 1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11})
+	for range 2 {
+		found, _ := memdep.Find(m.Bind(k), memdep.Options{Path: true})
+		var dist []int32
+		for _, e := range found {
+			if e.From == 14 {
+				dist = append(dist, e.Dist)
+			}
+		}
+		if !slices.Equal(dist, []int32{2, 1, 6}) {
+			t.Errorf("%v", found)
+		}
+		k.Entry = walked(t, "31d2", []int{0}).Lines // xor %edx,%edx
+	}
+}
+
+// TestPathTurns: a path of every second iteration has the dependences of all these iterations, not of the first of them.
+func TestPathTurns(t *testing.T) {
+	m, err := machine.Get("zen5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// test $1,%al; jne 2f; movsd (%rdi,%rax,8),%xmm0; addsd (%rsi,%rax,8),%xmm0; movsd %xmm0,16(%rdi); movsd %xmm0,32(%rsi,%rax,8);
+	// 2: inc %rax; cmp $40,%rax; jne
+	k := walked(t, "a8017515f20f1004c7f20f5804c6f20f114710f20f1144c62048ffc04883f82875de", []int{0, 1, 2, 3, 4, 5, 6, 7, 8})
+	k.Entry = walked(t, "31c0", []int{0}).Lines // xor %eax,%eax
+	found, _ := memdep.Find(m.Bind(k), memdep.Options{Path: true})
+	if len(found) != 1 || found[0].From != 5 || found[0].To != 3 || found[0].Dist != 4 {
+		t.Errorf("%v", found)
+	}
+}
+
+// TestPathWithout: a path may have no accesses, or end in an instruction that is not known.
+func TestPathWithout(t *testing.T) {
+	m, err := machine.Get("zen5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, code := range []string{"31c031c9", "8b0631c9"} { // xor %eax,%eax or mov (%rsi),%eax; xor %ecx,%ecx
+		k := walked(t, code, []int{0, 1})
+		for range 2 {
+			if found, _ := memdep.Find(m.Bind(k), memdep.Options{Path: true}); len(found) > 0 {
+				t.Errorf("%s: %v", code, found)
+			}
+			k.Lines[1].Inst = isa.Inst{Form: isa.NoForm, Size: 2}
 		}
 	}
 }

@@ -49,6 +49,8 @@ type machineState struct {
 	moved      isa.Slot                // a register that starts farAway from its normal value
 	shifts     []shift                 // changes of registers behind the entry, so that loops end as they did (Options.Path)
 	turns      [][]induction           // by loop around the path, the outermost first
+	agreeing   []int32                 // iterations that go as the path does (Options.Path)
+	shown      []shown                 // what they show
 	iter       int32
 	recording  bool
 }

@@ -46,13 +46,13 @@ func (e *execution) again(ports portSet) {
 	if e.core.FreePorts {
 		return
 	}
-	first := ports.First()
+	first, from := 0, never
 	for s := ports; s != 0; s &= s - 1 {
-		if p := s.First(); e.busy[p] < e.busy[first] {
-			first = p
+		if p := s.First(); max(e.busy[p], e.now) < from { // when a free port was busy does not matter (recurs)
+			first, from = p, max(e.busy[p], e.now)
 		}
 	}
-	e.busy[first] = max(e.busy[first], e.now) + 1
+	e.busy[first] = from + 1
 	e.use[first]++
 	e.long |= uops.Port(first)
 }

@@ -2,6 +2,7 @@ package sim_test
 
 import (
 	"math"
+	"math/rand"
 	"strings"
 	"testing"
 
@@ -205,5 +206,38 @@ func TestLateData(t *testing.T) {
 		if math.Abs(p.Cycles/c.want-1) > 0.06 {
 			t.Errorf("%s: %.2f cycles, want %g", c.text, p.Cycles, c.want)
 		}
+	}
+}
+
+// TestLateDataRecurs: a steady state that is found early is the one that is found late: the ports that late data take again, and which data are late, are
+// parts of the state.
+func TestLateDataRecurs(t *testing.T) {
+	texts := []string{
+		"movups %xmm0, 64(%rdi); movups 64(%rdi), %xmm3; mov 64(%rdi), %rax; movsd %xmm0, 64(%rdi); mov 64(%rdi), %rax; movq 16(%rsi), %rbx",
+		"movq 16(%rsi), %rbx; movups %xmm0, 64(%rdi); movups 64(%rdi), %xmm3; mov 64(%rdi), %rax; movups %xmm0, 64(%rdi); movups %xmm0, 64(%rdi); addq $3, 64(%rdi)",
+	}
+	parts := []string{"movsd %xmm0, 64(%rdi)", "movsd 64(%rdi), %xmm1", "movsd 8(%rsi), %xmm6", "mulsd %xmm5, %xmm0", "addsd %xmm1, %xmm0", "movups %xmm0, 64(%rdi)", "movups 64(%rdi), %xmm3",
+		"mov %rax, 64(%rdi)", "mov 64(%rdi), %rax", "addq $3, 64(%rdi)", "movq %xmm0, %rax", "movl 64(%rdi), %ecx", "movq 16(%rsi), %rbx", "movaps %xmm5, %xmm0"}
+	for rng := rand.New(rand.NewSource(5)); len(texts) < 200; {
+		texts = append(texts, random(rng, parts))
+	}
+	exact := 0
+	for _, text := range texts {
+		g := graph(t, "zen5", text)
+		core, err := sim.Available(g.Bound.Model)
+		if err != nil {
+			t.Fatal(err)
+		}
+		soon, err := sim.Run(g, core, sim.Options{Exact: true})
+		if err != nil || !soon.Exact {
+			continue
+		}
+		late, err := sim.Run(g, core, sim.EveryCycle(sim.Options{Exact: true, MinIterations: soon.Iterations + 300}))
+		if exact++; err != nil || math.Abs(late.Cycles-soon.Cycles) > 1e-9 {
+			t.Errorf("%s: %.3f cycles after %d iterations, later %.3f, %v", text, soon.Cycles, soon.Iterations, late.Cycles, err)
+		}
+	}
+	if exact < 100 {
+		t.Errorf("%d steady states", exact)
 	}
 }

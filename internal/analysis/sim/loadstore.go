@@ -141,17 +141,26 @@ func (m *loadStore) resolved(store *instance) {
 	}
 }
 
-// late reports whether a loaded value comes later than from the cache because the stored data did.
-func (m *loadStore) late(x *instance, u *uop) bool {
+// late reports whether a loaded value, µop number at of a ring, comes later than from the cache because the stored data did; false as long as that is
+// not known.
+func (m *loadStore) late(u *uop, ring []instance, at seqNo) bool {
 	cache, data := never, cycle(0)
 	for i := range u.Deps {
 		d := &u.Deps[i]
-		y := m.at(x.seq - d.Dist)
-		switch {
-		case y == nil:
+		k := at - d.Dist
+		if k < 0 {
+			k += seqNo(len(ring))
+		}
+		if k < 0 || ring[k].seq != ring[at].seq-d.Dist { // it has left the ring
+			continue
+		}
+		switch y := &ring[k]; {
+		case m.of(y).Kind == uops.KindStoreAddr:
+		case y.issued == notYet:
+			return false
 		case d.Dist == u.Load:
 			cache = y.issued + d.Lat
-		case m.of(y).Kind != uops.KindStoreAddr:
+		default:
 			data = max(data, y.issued+d.Lat)
 		}
 	}

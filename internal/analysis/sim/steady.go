@@ -108,9 +108,13 @@ func (d *detector) reset(p *pipeline) {
 	}
 	delta := int32(0)
 	for i := range p.body {
+		late, until := cycle(0), seqNo(0)
+		if p.body[i].Again != 0 { // it compares the times of its operands when it executes (late)
+			late, until = cycle(p.core.Forwarding.Again), seqNo(len(p.ring))
+		}
 		for _, e := range p.body[i].Deps {
 			u := &p.body[e.Uop]
-			u.Settle, u.Reach, delta = max(u.Settle, e.Lat), max(u.Reach, e.Dist), max(delta, e.Delta)
+			u.Settle, u.Reach, delta = max(u.Settle, e.Lat+late), max(u.Reach, e.Dist+until), max(delta, e.Delta)
 		}
 		for _, e := range p.body[i].After {
 			u := &p.body[e.Uop]
@@ -180,6 +184,21 @@ func (d *detector) recurs(f *frontend.Feed, k int, o *outline) bool {
 	}
 	for _, u := range d.units() {
 		if !u.recurs(k) {
+			return false
+		}
+	}
+	return d.core.Forwarding.Again == 0 || d.lateAgain(m)
+}
+
+// lateAgain reports whether the same loaded values that wait are late as in a mark: their operands may both have come long ago.
+func (d *detector) lateAgain(m *mark) bool {
+	for i := range m.uops {
+		a := &m.uops[i]
+		u := d.of(a)
+		if u.Again == 0 || a.issued != notYet {
+			continue
+		}
+		if d.memory.late(u, m.uops, seqNo(i)) != d.memory.late(u, d.ring, (d.head-d.back+seqNo(i))&d.mask) {
 			return false
 		}
 	}

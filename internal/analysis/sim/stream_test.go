@@ -3,6 +3,7 @@ package sim_test
 import (
 	"fmt"
 	"math/rand"
+	"strings"
 	"testing"
 
 	"incore/internal/analysis/depgraph"
@@ -91,6 +92,32 @@ func TestRelease(t *testing.T) {
 		after, _ := sim.Available(m)
 		if got := fmt.Sprintf("%+v", *after); got != want || fmt.Sprintf("%+v", *before) != want {
 			t.Errorf("%s: the freed core changed the model", name)
+		}
+	}
+}
+
+// TestFarStore: code as it ran may load what was stored further back than the window of µops reaches.
+func TestFarStore(t *testing.T) {
+	m, err := machine.Get("zen5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, between := range []int{10, 6000} {
+		k := kernelOf(t, m.ISA, "movsd %xmm0, 64(%rdi)"+strings.Repeat("; addq %rax, %rbx", between)+"; movsd 64(%rdi), %xmm1")
+		insts := m.Bind(k).Insts
+		b := &machine.Bound{Kernel: &isa.Kernel{ISA: k.ISA, Loop: true, Lines: make([]isa.Line, 1)}, Model: m, Insts: insts}
+		numbers := make([]int32, len(insts))
+		for i := range numbers {
+			numbers[i] = int32(i)
+		}
+		var runs depgraph.Runs
+		g := runs.Graph(b, numbers, []depgraph.Executed{{To: int32(between + 1)}})
+		s, err := sim.NewStreamer(m, 10, sim.Free{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Run(&sim.Region{Graph: g, Numbers: numbers, To: len(insts), Group: make([]int32, len(insts)), Groups: 1}); err != nil {
+			t.Errorf("%d instructions between: %v", between, err)
 		}
 	}
 }

@@ -99,7 +99,7 @@ func (p *pipeline) execute(x *instance, u *uop, port int, late bool) {
 	if u.Kind == uops.KindLoad {
 		p.memory.issued(u)
 	}
-	if u.Again != 0 && p.memory.late(x, u) {
+	if u.Again != 0 && p.memory.late(u, p.ring, x.seq&p.mask) {
 		p.exec.again(u.Again)
 	}
 	if u.Lead {
