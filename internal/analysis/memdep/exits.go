@@ -30,8 +30,8 @@ const (
 	mostApart      = 64      // greatest distance of dependences, in iterations
 	mostExitInsts  = 4000    // instructions of a path
 	mostExitSteps  = 500_000 // instructions that a search executes
-	steady         = 16      // iterations of a path without inner loops' ends whose addresses are used, at most
-	steadyInsts    = 20_000  // of which they have
+	steady         = 16      // iterations that go as the path does of which dependences and addresses are used, at most
+	steadyInsts    = 20_000  // instructions of these, at most, where all iterations do
 )
 
 // way is what a branch of a path leaves if it goes as the path does.

@@ -39,11 +39,11 @@ func (m *machineState) inductions(from, end int) (out []induction) {
 		}
 		v, state := m.get(slot)
 		x := induction{slot: slot, first: v, state: max(state, counted)}
-		steady := true
+		adds := true
 		for _, w := range writes[slot] {
-			steady = steady && w.once && w.access == w.accessEnd && m.steps(w, &x, writes)
+			adds = adds && w.once && w.access == w.accessEnd && m.steps(w, &x, writes)
 		}
-		if steady {
+		if adds {
 			out = append(out, x)
 		}
 	}

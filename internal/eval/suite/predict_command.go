@@ -76,13 +76,11 @@ func (c *commandPredictor) predict(ctx context.Context, s *Subject) (*Prediction
 		}
 		cycles, seconds, err := c.ask(limited, strings.NewReplacer(codePlace, code, textPlace, text))
 		out.Seconds += seconds
-		switch {
-		case ctx.Err() != nil:
-			return nil, ctx.Err()
-		case limited.Err() != nil:
-			return out, &FailError{fmt.Sprintf("more than %v", foreignLimit)}
-		case err != nil:
-			return out, &FailError{fmt.Sprintf("block at %#x: %v", x.Addr, err)}
+		if err != nil {
+			err = fmt.Errorf("block at %#x: %w", x.Addr, err)
+		}
+		if err := unanswered(ctx, limited, err); err != nil {
+			return out, err
 		}
 		out.Cycles += cycles * float64(x.Count)
 		out.Blocks[fmt.Sprintf("%x", x.Addr)] = cycles

@@ -29,6 +29,19 @@ func foreign() []Predictor {
 // foreignLimit is the time limit of another tool for one benchmark.
 const foreignLimit = 60 * time.Second
 
+// unanswered returns why another tool, asked within a limit, has not answered; nil if it has.
+func unanswered(ctx, limited context.Context, err error) error {
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case limited.Err() != nil:
+		return &FailError{fmt.Sprintf("more than %v", foreignLimit)}
+	case err != nil:
+		return &FailError{err.Error()}
+	}
+	return nil
+}
+
 // openMCA runs llvm-mca for the core of the model, which is native where the model is this machine's.
 func openMCA(ctx context.Context, e *Env) (Predict, error) {
 	path, err := eval.NewestLLVM("llvm-mca")
@@ -103,13 +116,8 @@ func asked(name, path, core string) Predict {
 		begun := time.Now()
 		answers, err := peer.Predict(limited, path, cmp.Or(core, "native"), blocks, func(int) {})
 		out := &Prediction{Core: core, Blocks: map[string]float64{}, Seconds: time.Since(begun).Seconds()}
-		switch {
-		case ctx.Err() != nil:
-			return nil, ctx.Err()
-		case limited.Err() != nil:
-			return out, &FailError{fmt.Sprintf("more than %v", foreignLimit)}
-		case err != nil:
-			return out, &FailError{err.Error()}
+		if err := unanswered(ctx, limited, err); err != nil {
+			return out, err
 		}
 		for i, x := range pieces {
 			if math.IsNaN(answers[i].Cycles) {
