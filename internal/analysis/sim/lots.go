@@ -20,9 +20,7 @@ func (l *lots) reset(core *Core, body []uop) {
 	ports, back := portSet(0), cycle(0)
 	for i := range core.Groups {
 		if g := &core.Groups[i]; g.Policy == machine.SteerChance {
-			if ports |= g.Ports; g.Hold > 0 {
-				return
-			}
+			ports |= g.Ports
 		}
 	}
 	for i := range body {

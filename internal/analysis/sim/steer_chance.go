@@ -12,8 +12,10 @@ type chanceSteering struct {
 	*window
 	sched   *scheduler
 	group   *group
-	entries [maxPartitions]*entries // of each partition
-	left    int32                   // free ones in this cycle
+	all     int32                // entries of all partitions
+	taken   *entries             // the first partition counts those that are taken
+	waits   [maxPartitions]int32 // µops of each partition that have not issued
+	left    int32                // free entries in this cycle
 }
 
 // chanceTurns is the number of iterations after which a µop gets the same partitions again: enough for an average, few enough for loops to recur.
@@ -21,8 +23,9 @@ const chanceTurns = 64
 
 func (s *chanceSteering) reset(w *window, sched *scheduler, g *group) {
 	*s = chanceSteering{window: w, sched: sched, group: g}
+	s.taken = &sched.entries[g.Partitions[0].Scheduler]
 	for q := range g.Partitions {
-		s.entries[q] = &sched.entries[g.Partitions[q].Scheduler]
+		s.all += sched.entries[g.Partitions[q].Scheduler].all
 	}
 	for i := range w.body {
 		if u := &w.body[i]; u.Group > 0 && &w.core.Groups[u.Group-1] == g {
@@ -40,13 +43,8 @@ func (s *chanceSteering) reset(w *window, sched *scheduler, g *group) {
 func (s *chanceSteering) plan(uopIndex, int)   {}
 func (s *chanceSteering) distribute(*pipeline) {}
 
-// observe counts the free entries, which the partitions share.
-func (s *chanceSteering) observe() {
-	s.left = 0
-	for _, e := range s.entries[:len(s.group.Partitions)] {
-		s.left += e.all - e.taken
-	}
-}
+// observe counts the free entries.
+func (s *chanceSteering) observe() { s.left = s.all - s.taken.taken }
 
 // full reports that all entries are taken.
 func (s *chanceSteering) full(*op) Reason {
@@ -67,7 +65,8 @@ func (s *chanceSteering) enter(x *instance, u *uop, _ int) {
 		}
 	}
 	q := set.First()
-	s.entries[q].taken++
+	s.taken.taken++
+	s.waits[q%maxPartitions]++
 	s.left--
 	x.port, x.ports = drawn-int8(q), u.Ports&s.group.Within[q]
 }
@@ -98,7 +97,7 @@ func lot(u uopIndex, turn seqNo) uint64 {
 	return h ^ h>>31
 }
 
-// relief returns the emptiest of some partitions, if far more entries of another one are taken.
+// relief returns the one of some partitions where the fewest µops wait, if far more wait in another one.
 func (s *chanceSteering) relief(set partitionSet) (least int, ok bool) {
 	if s.group.Imbalance == 0 {
 		return 0, false
@@ -106,14 +105,15 @@ func (s *chanceSteering) relief(set partitionSet) (least int, ok bool) {
 	low, high := int32(math.MaxInt32), int32(0) // with the partition's number in the last bits
 	for ; set != 0; set &= set - 1 {
 		q := set.First()
-		n := s.entries[q%maxPartitions].taken*maxPartitions + int32(q)
+		n := s.waits[q%maxPartitions]*maxPartitions + int32(q)
 		low, high = min(low, n), max(high, n)
 	}
 	return int(low % maxPartitions), int(high/maxPartitions-low/maxPartitions) >= s.group.Imbalance
 }
 
 func (s *chanceSteering) leave(_ *instance, _ *uop, port int) {
-	s.sched.free(s.group, s.core.PartitionOf[port])
+	s.sched.free(s.group, 0)
+	s.waits[s.core.PartitionOf[port]%maxPartitions]--
 }
 
 func (s *chanceSteering) mark(int)        {}
