@@ -10,12 +10,12 @@ import "math"
 // the same phase (detector.turn).
 type chanceSteering struct {
 	*window
-	sched   *scheduler
-	group   *group
-	all     int32                // entries of all partitions
-	taken   *entries             // the first partition counts those that are taken
-	waits   [maxPartitions]int32 // µops of each partition that have not issued
-	left    int32                // free entries in this cycle
+	sched *scheduler
+	group *group
+	all   int32                // entries of all partitions
+	taken *entries             // the first partition counts those that are taken
+	waits [maxPartitions]int32 // µops of each partition that have not issued
+	left  int32                // free entries in this cycle
 }
 
 // chanceTurns is the number of iterations after which a µop gets the same partitions again: enough for an average, few enough for loops to recur.
