@@ -1,6 +1,8 @@
 package frontend
 
 import (
+	"slices"
+
 	"incore/internal/isa"
 	"incore/internal/machine"
 )
@@ -35,10 +37,16 @@ type layout struct {
 	places, constants int // that are taken
 }
 
+// entry holds slots: those of instructions that lie one after another, or of one microcoded instruction.
+type entry struct {
+	slots     int
+	microcode bool
+}
+
 // line holds the slots of the entries that begin in a line of code.
 type line struct {
 	number  uint64
-	entries []int
+	entries []entry
 	own     int // slots of the instructions that begin in it
 }
 
@@ -48,7 +56,7 @@ func entries(c *machine.Core, b *machine.Bound, slots []int32, copies int, strai
 	if c.FetchEntries.Slots == 0 {
 		return nil
 	}
-	return (&layout{c: c}).of(b, slots, copies, 0, straight)
+	return (&layout{c: b.Model.Core()}).of(b, slots, copies, 0, straight)
 }
 
 // FetchRange returns the least and the greatest cycles in which a µop cache with entries (Core.FetchEntries) fetches an iteration of a loop, depending on its place
@@ -69,9 +77,11 @@ func FetchRange(b *machine.Bound) (fewest, most, here int) {
 
 // startingAt returns the cycles in which a loop is fetched as a function of its place in a line of code.
 func startingAt(b *machine.Bound) func(start int) int {
-	c, slots, loose := b.Model.Core(), slotsOf(b), *b
+	slots, loose := slotsOf(b), *b
 	loose.Kernel = &isa.Kernel{ISA: b.Kernel.ISA, Loop: true} // without addresses
-	return func(start int) int { return total((&layout{c: c}).of(&loose, slots, 1, uint64(start), false)) }
+	return func(start int) int {
+		return total((&layout{c: b.Model.Core()}).of(&loose, slots, 1, uint64(start), false))
+	}
 }
 
 // total returns the cycles of some fetches.
@@ -124,7 +134,7 @@ func (l *layout) of(b *machine.Bound, slots []int32, copies int, start uint64, s
 	if copies > 1 {
 		l.add(addr, closingBytes, closingSlots, closingConstants)
 		last := l.lines[len(l.lines)-1].entries
-		last[len(last)-1] -= closingSlots // the simulation has no instruction for them
+		last[len(last)-1].slots -= closingSlots // the simulation has no instruction for them
 	}
 	l.finish(straight)
 	return l.groups
@@ -157,20 +167,11 @@ func (l *layout) add(addr uint64, size, slots, constants int) {
 	if at := &l.lines[len(l.lines)-1]; at.number == addr/uint64(l.c.FetchEntries.Line) {
 		at.own += slots
 	}
-	for ; slots > most; slots, places = slots-most, places-most { // microcode
-		l.put(most, most)
-		l.begin(addr)
-	}
-	l.put(slots, places)
-	l.constants += constants
-	l.end = addr + uint64(size)
-}
-
-// put adds slots to the last entry.
-func (l *layout) put(slots, places int) {
 	last := l.lines[len(l.lines)-1].entries
-	last[len(last)-1] += slots
-	l.places += places
+	at := &last[len(last)-1]
+	at.slots, at.microcode = at.slots+slots, slots > most
+	l.places, l.constants = l.places+places, l.constants+constants
+	l.end = addr + uint64(size)
 }
 
 // begin begins an entry at an address.
@@ -183,7 +184,7 @@ func (l *layout) begin(addr uint64) {
 		l.lines = append(l.lines, line{number: number})
 	}
 	last := &l.lines[len(l.lines)-1]
-	last.entries, l.places, l.constants = append(last.entries, 0), 0, 0
+	last.entries, l.places, l.constants = append(last.entries, entry{}), 0, 0
 }
 
 // finish ends a run of instructions and lists its fetches.
@@ -206,21 +207,31 @@ func (l *layout) finish(straight bool) {
 	l.lines = l.lines[:0]
 }
 
-// fetches returns the fetches of a line's entries; a line into which an entry only reaches is looked up, too.
-func (l *layout) fetches(entries []int) (out []group) {
+// fetches returns the fetches of a line's entries; a line into which an entry only reaches is looked up, too. An instruction with more slots than an entry
+// has is microcode, which comes faster than dispatch takes it.
+func (l *layout) fetches(entries []entry) (out []group) {
 	if len(entries) == 0 {
 		return []group{{cycles: 1}}
 	}
-	for i, n := range entries {
-		if i%l.c.FetchEntries.Entries == 0 {
-			cycles := 2
-			if i == 0 {
-				cycles = 1
+	open, after := false, false // the last fetch takes another entry; it was microcode
+	for _, e := range entries {
+		if e.microcode {
+			most, cycles := l.c.FetchEntries.Slots, 1
+			for n := e.slots; n > 0; n, cycles = n-most, 0 {
+				out = append(out, group{slots: min(n, most), cycles: cycles, entries: l.c.FetchEntries.Entries})
 			}
-			out = append(out, group{cycles: cycles})
+			open, after = false, true
+			continue
+		}
+		if !open {
+			out = append(out, group{cycles: 2})
+			if len(out) == 1 || after {
+				out[len(out)-1].cycles, after = 1, false
+			}
 		}
 		at := &out[len(out)-1]
-		at.slots, at.entries = at.slots+n, at.entries+1
+		at.slots, at.entries = at.slots+e.slots, at.entries+1
+		open = at.entries < l.c.FetchEntries.Entries
 	}
 	return out
 }
@@ -232,15 +243,15 @@ func (l *layout) decoded(i int) (out []group) {
 	if how.Kept == 0 || len(at.entries) <= how.Kept {
 		return nil
 	}
-	for _, n := range at.entries {
-		slots += n
+	for _, e := range at.entries {
+		slots += e.slots
 	}
 	if i+1 < len(l.lines) {
 		next := &l.lines[i+1]
 		if len(next.entries) == 0 {
-			next.entries = []int{0}
+			next.entries = []entry{{}}
 		}
-		next.entries[0] += slots - at.own
+		next.entries[0].slots += slots - at.own
 		next.own += slots - at.own
 		slots = at.own
 	}
@@ -254,7 +265,7 @@ func (l *layout) decoded(i int) (out []group) {
 // not, unless a line is fetched twice later.
 func (l *layout) joins() bool {
 	first, all := len(l.lines[0].entries), l.c.FetchEntries.Entries
-	if len(l.lines) < 2 || first > all {
+	if len(l.lines) < 2 || first > all || slices.ContainsFunc(l.lines[0].entries, func(e entry) bool { return e.microcode }) {
 		return false
 	}
 	if first < all || len(l.lines[len(l.lines)-1].entries) > 0 {
