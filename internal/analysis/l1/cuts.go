@@ -19,7 +19,7 @@ func cuts(list []access) (out []Cut) {
 		cut := Cut{Inst: a.inst, Load: a.load, Store: a.store}
 		n := a.repeats()
 		for k := range n {
-			if a.cut(a.address(k), a.piece, line) > 0 {
+			if a.crosses(k) > 0 {
 				cut.Iterations |= 1 << k
 			}
 		}
@@ -53,8 +53,44 @@ func repeated(bits uint64, n int64) uint64 {
 func placed(b *machine.Bound, c *machine.Core, alignment Alignment, places []depgraph.Place) []access {
 	accesses := follow(b)
 	locate(accesses, places)
+	follows(accesses)
 	if alignment != Aligned && (c.LineCrossing || c.StoreCommit.Merge > 0) {
 		place(accesses, c, alignment == Unlucky)
 	}
 	return accesses
+}
+
+// follows finds the stores as wide as a line that come directly behind another one through the same pointer.
+func follows(list []access) {
+	var last *access
+	before := int64(1) // the first store comes behind the last one of the iteration before
+	for i := len(list) - 1; i >= 0 && last == nil; i-- {
+		if list[i].store {
+			last = &list[i]
+		}
+	}
+	for i := range list {
+		a := &list[i]
+		if !a.store {
+			continue
+		}
+		if a.bytes == line && last.bytes == line && (a.at != nil && last.at != nil || a.sameOrigin(last)) {
+			a.last, a.ago = last, before
+		}
+		last, before = a, 0
+	}
+}
+
+// crosses counts the ends of lines inside the pieces of an access in an iteration. A store as wide as a line that goes on where the one before it has ended counts as if it
+// crossed none. (Zen 5, measured: eight of 64 bytes in a row take 8.0 cycles at any offset, 16.0 if they are 128 bytes apart and cross lines.)
+func (a *access) crosses(iteration int64) int {
+	if a.goesOn(iteration) {
+		return 0
+	}
+	return a.cut(a.address(iteration), a.piece, line)
+}
+
+// goesOn reports whether a store as wide as a line begins where the one before it, as wide, has ended.
+func (a *access) goesOn(iteration int64) bool {
+	return a.last != nil && a.last.address(iteration-a.ago)+line == a.address(iteration)
 }

@@ -269,7 +269,7 @@ func Ports(in *machine.Inst, kind machine.UopKind) int {
 func (a *access) crossings() float64 {
 	n := 0
 	for k := range int64(iterations) {
-		n += a.cut(a.address(k), a.piece, line)
+		n += a.crosses(k)
 	}
 	return float64(n) / iterations
 }
@@ -363,7 +363,7 @@ func cost(group []*access, c *machine.Core, at int64) (sum float64) {
 			}
 			if a.store && c.StoreCommit.Merge > 0 {
 				n += 2 * a.cut(from, a.bytes, int64(c.StoreCommit.Merge))
-			} else if a.store && c.LineCrossing {
+			} else if a.store && c.LineCrossing && !a.goesOn(k) {
 				n += 2 * a.cut(from, a.bytes, line)
 			}
 		}

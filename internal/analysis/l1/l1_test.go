@@ -218,6 +218,23 @@ func TestSlots(t *testing.T) {
 	}
 }
 
+// TestStoresInARow: on a Zen 5 eight stores of 64 bytes in a row take 8.0 cycles at any offset, also through a moving pointer, and 16.0 if they are 128 bytes
+// apart and cross lines. The bound has half of that, as it counts uses of either port and such a store takes both.
+func TestStoresInARow(t *testing.T) {
+	row := func(step int, more string) string {
+		text := ""
+		for i := range 8 {
+			text += fmt.Sprintf("vmovups %%zmm0, %d(%%rdi); ", step*i)
+		}
+		return text + more
+	}
+	for text, want := range map[string]float64{row(64, "addq $512, %rdi"): 0, row(64, "nop"): 4.5, row(128, "nop"): 8} {
+		if got := Analyze(bind(t, "zen5", text), Unlucky, nil).Slots; math.Abs(got-want) > 1e-9 {
+			t.Errorf("%s: %.1f cycles, want %.1f", text, got, want)
+		}
+	}
+}
+
 // TestInTurn: vector loads on a Zen 4, within a line of the cache (N), across one (C), of 64 bytes within (Z) and across (Y), twice each, and what they were measured to take.
 func TestInTurn(t *testing.T) {
 	for pattern, measured := range map[string]float64{"C": 1.99, "NC": 4.01, "NNC": 4.00, "NNNC": 5.97, "NCC": 4.99, "NNCC": 5.99, "NNNNC": 6.01, "NCCN": 5.97, "NCCCN": 8.02, "NNNCC": 6.99, "CNNC": 5.99,

@@ -21,12 +21,14 @@ type access struct {
 	sym         *isa.Expr
 	seg         isa.Reg
 	at          []int64 // addresses by iteration, if known
+	last        *access // the store before this store, of the same pointer, both as wide as a line; else nil
+	ago         int64   // iterations between them
 }
 
 // address returns the address of an access in an iteration, as far as known.
 func (a *access) address(iteration int64) int64 {
 	if a.at != nil {
-		return a.at[iteration%int64(len(a.at))]
+		return a.at[(iteration+int64(len(a.at)))%int64(len(a.at))]
 	}
 	return a.offset + iteration*a.stride
 }
