@@ -4,11 +4,18 @@ import (
 	"context"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"testing"
 
 	"incore/internal/web/api"
+	"incore/internal/web/jail"
 )
+
+func TestMain(m *testing.M) {
+	jail.Enter()
+	os.Exit(m.Run())
+}
 
 func compile(h http.Handler, body string) (int, string) {
 	w := httptest.NewRecorder()

@@ -1,6 +1,6 @@
 // Command screenshots takes the pictures of the web pages that the documentation shows, by chromium, in light and dark colours, 1280 and 390 pixels wide:
 //
-//	go run ./tools/screenshots [-o docs/images]
+//	go -C tools/browser run ./screenshots [-o FOLDER]
 package main
 
 import (
@@ -16,13 +16,13 @@ import (
 	"incore/internal/base/source"
 	"incore/internal/report/page"
 	"incore/internal/web/api"
-	"incore/internal/web/browser"
 	"incore/internal/web/serve"
+	"incore/tools/browser"
 )
 
 func main() {
-	out := flag.String("o", "docs/images", "the folder of the pictures")
-	input := flag.String("input", "examples/triad.s", "the assembly of the report")
+	out := flag.String("o", "../../docs/images", "the folder of the pictures")
+	input := flag.String("input", "../../examples/triad.s", "the assembly of the report")
 	flag.Parse()
 	if err := run(*out, *input); err != nil {
 		fmt.Fprintln(os.Stderr, "error:", err)

@@ -1,4 +1,4 @@
-package serve
+package browser_test
 
 import (
 	"fmt"

@@ -1,9 +1,8 @@
-package serve
+package browser_test
 
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -22,8 +21,9 @@ import (
 	"incore/internal/report"
 	"incore/internal/report/page"
 	"incore/internal/web/api"
-	"incore/internal/web/browser"
 	"incore/internal/web/jail"
+	"incore/internal/web/serve"
+	"incore/tools/browser"
 )
 
 func TestMain(m *testing.M) {
@@ -107,7 +107,7 @@ const cyclesShown = `document.querySelector(".headline strong")?.textContent`
 // TestPage types, clicks and points, and looks at what is drawn.
 func TestPage(t *testing.T) {
 	b := start(t)
-	s := httptest.NewServer(Handler(Options{Options: api.Options{Machine: "zen4,skylake-server"}}))
+	s := httptest.NewServer(serve.Handler(serve.Options{Options: api.Options{Machine: "zen4,skylake-server"}}))
 	defer s.Close()
 	p := open(t, b, s.URL, 1280, "status of 422") // which chromium notes of an answer to a mistake
 	await(t, p, cyclesShown+` === "3 cycles"`, `document.querySelectorAll(".machines tbody tr").length === 2`, `document.querySelector("canvas.pipeline")`, `document.querySelector(".edge.lcd")`, `document.querySelector(".insts td.p[data-tip]")`)
@@ -149,7 +149,7 @@ func TestPage(t *testing.T) {
 // TestUnknownMachine: a name that no machine has, typed or in the address, is said beside the field; the report stays as it is, and the name can be mended.
 func TestUnknownMachine(t *testing.T) {
 	b := start(t)
-	s := httptest.NewServer(Handler(Options{Options: api.Options{Machine: "zen4"}}))
+	s := httptest.NewServer(serve.Handler(serve.Options{Options: api.Options{Machine: "zen4"}}))
 	defer s.Close()
 	p := open(t, b, s.URL, 1280)
 	await(t, p, cyclesShown+` === "3 cycles"`, `document.querySelector(".editor").getBoundingClientRect().width >= 480`, `document.documentElement.scrollWidth <= innerWidth`)
@@ -168,11 +168,11 @@ func TestUnknownMachine(t *testing.T) {
 // TestSource: what is typed in C is compiled, and its lines stand above the instructions that they became.
 func TestSource(t *testing.T) {
 	b := start(t)
-	names, err := Compilers(context.Background())
+	names, err := serve.Compilers(context.Background())
 	if err != nil {
 		t.Skip(err)
 	}
-	s := httptest.NewServer(Handler(Options{Options: api.Options{Machine: "zen4", Compiles: names[:1]}, Compile: Contained}))
+	s := httptest.NewServer(serve.Handler(serve.Options{Options: api.Options{Machine: "zen4", Compiles: names[:1]}, Compile: serve.Contained}))
 	defer s.Close()
 	p := open(t, b, s.URL, 1280, "status of 422") // what is typed by halves does not compile
 	await(t, p, cyclesShown)
@@ -192,7 +192,7 @@ func TestSource(t *testing.T) {
 // TestHostile: what is typed stays text, and a large paste is refused with a message.
 func TestHostile(t *testing.T) {
 	b := start(t)
-	s := httptest.NewServer(Handler(Options{Options: api.Options{Machine: "zen4"}}))
+	s := httptest.NewServer(serve.Handler(serve.Options{Options: api.Options{Machine: "zen4"}}))
 	defer s.Close()
 	p := open(t, b, s.URL, 1280, "status of 4")
 	await(t, p, cyclesShown)
@@ -269,7 +269,8 @@ func TestExported(t *testing.T) {
 	}
 	b := start(t)
 	dir := t.TempDir()
-	if _, err := Export(context.Background(), dir, ""); err != nil {
+	t.Chdir("../..") // where Go builds the WebAssembly
+	if _, err := serve.Export(context.Background(), dir, ""); err != nil {
 		t.Fatal(err)
 	}
 	s := httptest.NewServer(http.FileServer(http.Dir(dir)))
@@ -278,15 +279,4 @@ func TestExported(t *testing.T) {
 	await(t, p, cyclesShown+` === "3 cycles"`, `document.querySelector("canvas.pipeline")`)
 	insert(t, p, "1: imulq %rax, %rax\nimulq %rax, %rax\ndecq %rdi\njnz 1b\n")
 	await(t, p, cyclesShown+` === "6 cycles"`)
-}
-
-// TestExportRefuses says what is needed where there is no analyser.
-func TestExportRefuses(t *testing.T) {
-	t.Chdir(t.TempDir())
-	if _, err := Export(context.Background(), "out", ""); !errors.Is(err, ErrNoAnalyser) {
-		t.Errorf("error %v", err)
-	}
-	if _, err := Export(context.Background(), "out", filepath.Join("no", "incore.wasm")); err == nil {
-		t.Error("no error of a file that is not there")
-	}
 }
