@@ -152,7 +152,8 @@ func (d *describer) candidates(found []asm.Kernel, t Target) error {
 
 // figures fills in the bounds of a loop that is described in brief.
 func figures(c *report.Candidate, a *Analysis) {
-	c.Cycles, c.Bound = a.Cycles()
+	cycles, bound := a.Cycles()
+	c.Cycles, c.Bound = cycles, report.Bound(bound)
 	c.Unknown = a.Bound.Unknown()
 	c.AtLeast = a.Graph.AtLeast() && c.Unknown == 0
 }

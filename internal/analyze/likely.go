@@ -18,7 +18,7 @@ func likely(t *report.Target, k *isa.Kernel) *report.Likely {
 	if in := t.Limiting(); in != nil && slices.ContainsFunc([]string{"borrowed", "unknown"}, func(f string) bool { return slices.Contains(in.Flags, f) }) {
 		return nil
 	}
-	s, ok := accuracy.SpanOf(t.Arch, k.Loop, p.Bound)
+	s, ok := accuracy.SpanOf(t.Arch, k.Loop, string(p.Bound))
 	if !ok {
 		return nil
 	}

@@ -159,7 +159,7 @@ func shares(list []whatif.Share, left float64) (out []report.Share) {
 }
 
 func answer(question string, e engine.Estimate, now float64) report.WhatIf {
-	x := report.WhatIf{Question: question, Cycles: report.Round(e.Cycles), Bound: e.Limit}
+	x := report.WhatIf{Question: question, Cycles: report.Round(e.Cycles), Bound: report.Bound(e.Limit)}
 	if now > 0 {
 		x.Gain = report.Round(1 - e.Cycles/now)
 	}

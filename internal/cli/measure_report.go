@@ -133,7 +133,7 @@ func (m *measured) json(w io.Writer, unrolled bool) error {
 		out.NotInPlace = m.notPlaced.Error()
 	}
 	if p := m.prediction; p != nil {
-		out.Prediction = &report.Expected{Arch: p.arch, Engine: p.Engine, Cycles: p.Cycles, Static: p.static, Bound: p.Limit, Difference: m.difference(), Explained: m.explain()}
+		out.Prediction = &report.Expected{Arch: p.arch, Engine: report.Engine(p.Engine), Cycles: p.Cycles, Static: p.static, Bound: report.Bound(p.Limit), Difference: m.difference(), Explained: m.explain()}
 		for _, s := range p.sources {
 			out.Prediction.Sources = append(out.Prediction.Sources, report.SourceOf{Source: s.source, Instructions: s.lines})
 		}

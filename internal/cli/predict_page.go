@@ -6,6 +6,7 @@ import (
 
 	"incore/internal/analyze/predict"
 	"incore/internal/eval"
+	"incore/internal/report"
 	"incore/internal/report/page"
 )
 
@@ -17,7 +18,7 @@ func (c *comparison) block(r *predict.Row, number int) page.Block {
 		return b
 	}
 	b.Cycles, b.Loop, b.Unrolled = predict.Round(r.Cycles), predict.Round(r.Figure.Loop), predict.Round(r.Figure.Unrolled)
-	b.Bound, b.Unknown = r.Figure.Bound, r.Unknown
+	b.Bound, b.Unknown = report.Bound(r.Figure.Bound), r.Unknown
 	if c != nil {
 		if m, err := r.Measured(c.column); err == nil {
 			b.Measured = m

@@ -85,12 +85,12 @@ func csvTarget(out *csv.Writer, k *Kernel, t *Target, ports []string) error {
 			return err
 		}
 	}
-	row := []string{k.Name, t.Arch, "sum", k.Lines, k.Address, "", figure(t.Throughput.Slots), "", figure(lcd(t)), figure(t.CriticalPath.Cycles), figure(t.Prediction.Cycles), t.Prediction.Bound, t.Prediction.Engine, figure(t.Prediction.Unrolled)}
+	row := []string{k.Name, t.Arch, "sum", k.Lines, k.Address, "", figure(t.Throughput.Slots), "", figure(lcd(t)), figure(t.CriticalPath.Cycles), figure(t.Prediction.Cycles), string(t.Prediction.Bound), string(t.Prediction.Engine), figure(t.Prediction.Unrolled)}
 	if err := out.Write(append(append(row, csvPorts(t.Throughput.Ports, ports)...), "", "", t.Prediction.Text)); err != nil {
 		return err
 	}
 	for _, a := range asked(t) {
-		row := []string{k.Name, t.Arch, "what-if", k.Lines, k.Address, "", "", "", "", "", figure(a.Cycles), a.Bound, t.Prediction.Engine, ""}
+		row := []string{k.Name, t.Arch, "what-if", k.Lines, k.Address, "", "", "", "", "", figure(a.Cycles), string(a.Bound), string(t.Prediction.Engine), ""}
 		if a.Note != "" {
 			row[slices.Index(header, "cycles")] = ""
 		}

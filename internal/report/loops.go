@@ -45,8 +45,8 @@ type LoopInfo struct {
 	Paths        int          `json:"paths"`        // number of paths through the loop
 	Vector       Vector       `json:"vector"`
 	Cycles       float64      `json:"cycles"` // predicted cycles of one pass of the body
-	Bound        string       `json:"bound"`
-	Engine       string       `json:"engine"`
+	Bound        Bound        `json:"bound"`
+	Engine       Engine       `json:"engine"`
 	AtLeast      bool         `json:"at_least,omitempty"` // Cycles is a lower bound, and all costs are known
 	Unknown      int          `json:"unknown"`            // instructions without cost data
 	Lacks        string       `json:"lacks,omitempty"`    // an extension that it needs and the core does not have
@@ -149,7 +149,7 @@ func loopsCSV(w io.Writer, l *Loops) error {
 			}
 		}
 		rows = append(rows, append([]string{x.Function, n(x.Number), x.Address, strconv.FormatUint(x.Bytes, 10), x.Lines, n(x.Depth), strconv.FormatBool(x.Innermost), n(x.Instructions), n(x.Body), n(x.Paths),
-			n(x.Vector.Scalar), n(x.Vector.V128), n(x.Vector.V256), n(x.Vector.V512), n(x.Vector.Scalable), figure(x.Cycles), x.Bound, x.Engine, n(x.Unknown), figure(Round(x.Heat)), figure(Round(x.Share)), strconv.FormatBool(x.AtLeast), x.Member}, measured...))
+			n(x.Vector.Scalar), n(x.Vector.V128), n(x.Vector.V256), n(x.Vector.V512), n(x.Vector.Scalable), figure(x.Cycles), string(x.Bound), string(x.Engine), n(x.Unknown), figure(Round(x.Heat)), figure(Round(x.Share)), strconv.FormatBool(x.AtLeast), x.Member}, measured...))
 	}
 	return c.WriteAll(rows)
 }

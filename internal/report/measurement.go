@@ -42,10 +42,10 @@ type InPlace struct {
 // Expected is the prediction for the machine that was measured.
 type Expected struct {
 	Arch       string     `json:"arch"`
-	Engine     string     `json:"engine"`
+	Engine     Engine     `json:"engine"`
 	Cycles     float64    `json:"cycles"`
 	Static     float64    `json:"static_bound"`
-	Bound      string     `json:"bound"`
+	Bound      Bound      `json:"bound"`
 	Difference float64    `json:"difference_percent"`
 	Explained  []string   `json:"explanation,omitempty"`
 	Sources    []SourceOf `json:"sources"`

@@ -315,7 +315,7 @@ func engines(rows [][]string, k *Kernel) [][]string {
 	for i := range rows {
 		name := "engine"
 		if i > 0 {
-			name = k.Targets[(i-1)%len(k.Targets)].Prediction.Engine
+			name = string(k.Targets[(i-1)%len(k.Targets)].Prediction.Engine)
 		}
 		rows[i] = slices.Insert(rows[i], 2, name)
 	}

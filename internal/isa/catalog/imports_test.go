@@ -19,7 +19,8 @@ var floors = [][]string{
 	{"internal/analysis", "internal/report"},
 	{"internal/program", "internal/foreign"},
 	{"internal/analyze", "internal/bench"},
-	{"internal/roofline", "internal/eval", "internal/web"},
+	{"internal/roofline", "internal/eval", "internal/web", "isa"},
+	{"machine"},
 	{"", "internal/cli"},
 	{"cmd"},
 }

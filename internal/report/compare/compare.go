@@ -42,16 +42,16 @@ type Result struct {
 
 // Figure is one version of a loop on one machine.
 type Figure struct {
-	Missing      bool        `json:"missing,omitempty"`  // this version has no such loop
-	Cycles       float64     `json:"cycles"`             // cycles of one iteration
-	AtLeast      bool        `json:"at_least,omitempty"` // Cycles is a lower bound
-	Bound        string      `json:"bound"`
-	Limit        string      `json:"limit"` // the limit of its run time, in words
-	Engine       string      `json:"engine"`
-	Instructions int         `json:"instructions"`
-	Uops         float64     `json:"uops"`
-	IPC          float64     `json:"ipc"`
-	Work         report.Work `json:"work"`
+	Missing      bool          `json:"missing,omitempty"`  // this version has no such loop
+	Cycles       float64       `json:"cycles"`             // cycles of one iteration
+	AtLeast      bool          `json:"at_least,omitempty"` // Cycles is a lower bound
+	Bound        report.Bound  `json:"bound"`
+	Limit        string        `json:"limit"` // the limit of its run time, in words
+	Engine       report.Engine `json:"engine"`
+	Instructions int           `json:"instructions"`
+	Uops         float64       `json:"uops"`
+	IPC          float64       `json:"ipc"`
+	Work         report.Work   `json:"work"`
 	// Bounds are the bounds of the prediction, in cycles of one iteration; 0 if there is no such limit.
 	Bounds []Bound `json:"bounds"`
 	// Mix counts the instructions of an iteration by kind, "loads", "stores", "floating-point", "branches" and
@@ -192,7 +192,7 @@ func (c *Comparison) figure(first, k *report.Kernel, t int) Figure {
 }
 
 // limit returns the limit of a target in words.
-func limit(t *report.Target) string { return cmp.Or(t.Words.Bound, t.Prediction.Bound) }
+func limit(t *report.Target) string { return cmp.Or(t.Words.Bound, string(t.Prediction.Bound)) }
 
 // Compared reports whether some loop was compared on some machine.
 func (c *Comparison) Compared() bool {

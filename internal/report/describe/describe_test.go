@@ -111,8 +111,8 @@ func TestReasons(t *testing.T) {
 			t.Errorf("if %q is free: no words", free)
 		}
 	}
-	for got, want := range map[string]string{engine.Latency: report.BoundLatency, engine.Ports: report.BoundPorts, engine.Dispatch: report.BoundDispatch, engine.FrontEnd: report.BoundFrontEnd,
-		engine.Branch: report.BoundBranch, engine.Cache: report.BoundCache, engine.Scheduling: report.BoundScheduling} {
+	for got, want := range map[string]string{engine.Latency: string(report.BoundLatency), engine.Ports: string(report.BoundPorts), engine.Dispatch: string(report.BoundDispatch), engine.FrontEnd: string(report.BoundFrontEnd),
+		engine.Branch: string(report.BoundBranch), engine.Cache: string(report.BoundCache), engine.Scheduling: string(report.BoundScheduling)} {
 		if got != want {
 			t.Errorf("the engine says %q, the report %q", got, want)
 		}
@@ -149,7 +149,7 @@ func TestLimits(t *testing.T) {
 		want  string
 	}{
 		{report.Limit{Kind: report.LimitBound, Bound: report.BoundLatency, Cycles: 3}, "bound by the loop-carried dependency through rax (3.0 of 4.0 cycles); ports would allow 2.0"},
-		{report.Limit{Kind: report.LimitBound, Bound: report.BoundPorts, Cycles: 4, Ties: []string{"branch", "cache"}}, "bound equally by ports P0, P5, taken branch, L1 cache; allocate/rename would allow 1.5, the loop-carried dependency through rax 3.0"},
+		{report.Limit{Kind: report.LimitBound, Bound: report.BoundPorts, Cycles: 4, Ties: []report.Bound{report.BoundBranch, report.BoundCache}}, "bound equally by ports P0, P5, taken branch, L1 cache; allocate/rename would allow 1.5, the loop-carried dependency through rax 3.0"},
 		{report.Limit{Kind: report.LimitBound, Bound: report.BoundPorts, Cycles: 2}, "bound by ports P0, P5 (of division; 2.0 of 4.0 cycles)"},
 		{report.Limit{Kind: report.LimitBound, Bound: report.BoundDispatch, Cycles: 4}, "bound by allocate/rename (6 µops, 4 per cycle); ports would allow 2.0, the loop-carried dependency through rax 3.0"},
 		{report.Limit{Kind: report.LimitBound, Bound: report.BoundBranch, Cycles: 1}, "bound by the taken branch (1.0 of 4.0 cycles); ports would allow 2.0"},
@@ -218,7 +218,7 @@ func TestTrust(t *testing.T) {
 		{"simulator", true, []report.Accuracy{blocks}, "no loops compared on this core; 1 % mean error on 100 blocks of straight code"},
 		{"bounds", true, []report.Accuracy{unseenLoops}, "validated on this core: 7 % mean error on 200 unseen loops; the figure is the greatest bound, not a simulation"},
 	} {
-		got := trust(&report.Target{Prediction: report.Prediction{Engine: c.engine}, Accuracy: c.list}, c.loop)
+		got := trust(&report.Target{Prediction: report.Prediction{Engine: report.Engine(c.engine)}, Accuracy: c.list}, c.loop)
 		if got = strings.ReplaceAll(got, "\u00a0", " "); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
@@ -232,7 +232,7 @@ func TestTrust(t *testing.T) {
 		{Text: "vaddpd %ymm1, %ymm0, %ymm0", Ports: report.Ports{{Name: "P0", Cycles: 0.5}}, LCD: &four, Flags: []string{"unknown"}},
 		{Text: "vdivpd %ymm1, %ymm2, %ymm3", Ports: report.Ports{{Name: "P0", Cycles: 5}}, Flags: []string{"borrowed"}, Source: "Zen 4"}}}
 	for bound, want := range map[string]string{"ports": "; the cost of the limiting vdivpd is another core's (Zen 4)", "latency": "; the cost of the limiting vaddpd is not known", "dispatch": ""} {
-		if x.Prediction.Bound = bound; !strings.HasSuffix(trust(&x, true), "core"+want) {
+		if x.Prediction.Bound = report.Bound(bound); !strings.HasSuffix(trust(&x, true), "core"+want) {
 			t.Errorf("%s: %q, want %q", bound, trust(&x, true), want)
 		}
 	}

@@ -49,7 +49,7 @@ func figure(t *report.Target) string {
 // cause words the limit of the figure, and the next limit.
 func cause(t *report.Target) string {
 	l := &t.Prediction.Limit
-	all := []string{report.BoundPorts, report.BoundDispatch, report.BoundFrontEnd, report.BoundCache, report.BoundLatency}
+	all := []report.Bound{report.BoundPorts, report.BoundDispatch, report.BoundFrontEnd, report.BoundCache, report.BoundLatency}
 	switch l.Kind {
 	case report.LimitForwarding:
 		return "bound by failed store-to-load forwarding" + next(t, all)
@@ -60,7 +60,7 @@ func cause(t *report.Target) string {
 	case report.LimitProgramOrder:
 		return "bound by in-order issue, where an instruction that waits holds up all behind it" + next(t, all)
 	}
-	others := slices.DeleteFunc(slices.Clone(all), func(b string) bool { return b == l.Bound || slices.Contains(l.Ties, b) })
+	others := slices.DeleteFunc(slices.Clone(all), func(b report.Bound) bool { return b == l.Bound || slices.Contains(l.Ties, b) })
 	switch l.Kind {
 	case report.LimitSeveral:
 		return "bound by several limits, mostly " + explained(t, bound(t, l.Bound)) + next(t, others)
@@ -84,7 +84,7 @@ var buffers = map[string]string{"reorder buffer full": "a full reorder buffer", 
 	"dispatch limit": "dispatch limits by port", "front end": "the front end", "dispatch width": "dispatch groups that are not full"}
 
 // bound names a bound together with its unit.
-func bound(t *report.Target, name string) string {
+func bound(t *report.Target, name report.Bound) string {
 	switch name {
 	case report.BoundLatency:
 		return "the loop-carried dependency through " + t.LoopCarried[0].Via
@@ -99,7 +99,7 @@ func bound(t *report.Target, name string) string {
 	case report.BoundFrontEnd:
 		return "the front end"
 	default:
-		return name
+		return string(name)
 	}
 }
 
@@ -116,7 +116,7 @@ func ports(tp *report.Throughput) string {
 }
 
 // brief names one bound of several in a few words.
-func brief(t *report.Target, name string) string {
+func brief(t *report.Target, name report.Bound) string {
 	switch busiest := t.Throughput.Bottleneck; {
 	case name == report.BoundLatency:
 		return "chain through " + t.LoopCarried[0].Via
@@ -129,7 +129,7 @@ func brief(t *report.Target, name string) string {
 	case name == report.BoundCache:
 		return "L1 cache"
 	}
-	return name
+	return string(name)
 }
 
 // explained adds the bound's share of the figure to its words, if it is not all: inside the final bracket if there is one.
@@ -163,7 +163,7 @@ func dispatched(tp *report.Throughput) string {
 }
 
 // next words the cycles under the given bounds, which the figure exceeds.
-func next(t *report.Target, bounds []string) string {
+func next(t *report.Target, bounds []report.Bound) string {
 	p := &t.Prediction
 	s, verb := "", " would allow "
 	add := func(what string, cycles float64) {
@@ -239,4 +239,4 @@ var endings = map[string]string{"front end": "because the front end delivers not
 	"order": "because an older instruction waits (in-order issue)"}
 
 // freeing holds, for each bound, the cost that must be zero for the bound to disappear.
-var freeing = map[string]string{report.BoundPorts: "ports", report.BoundCache: "ports", report.BoundDispatch: "dispatch", report.BoundLatency: "dependences", report.BoundFrontEnd: "frontend"}
+var freeing = map[report.Bound]string{report.BoundPorts: "ports", report.BoundCache: "ports", report.BoundDispatch: "dispatch", report.BoundLatency: "dependences", report.BoundFrontEnd: "frontend"}

@@ -38,7 +38,7 @@ func limitedBy(t *report.Target) string {
 }
 
 // Bound names a bound when the report has no more details about the limit.
-func Bound(name string) string {
+func Bound(name report.Bound) string {
 	switch name {
 	case report.BoundLatency:
 		return "loop-carried chain"
@@ -51,7 +51,7 @@ func Bound(name string) string {
 	case report.BoundScheduling:
 		return "several limits"
 	}
-	return name
+	return string(name)
 }
 
 // headroom words the cycles of the loop without its most expensive limit; "" if no single limit matters.

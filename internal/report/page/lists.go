@@ -88,16 +88,16 @@ type CorpusError struct {
 
 // Block is one block on one machine, in cycles.
 type Block struct {
-	Number   int     `json:"number"` // from 1, in the order of the corpus
-	Block    string  `json:"block"`
-	Arch     string  `json:"arch"`
-	Cycles   float64 `json:"cycles"`
-	Measured float64 `json:"measured,omitempty"`
-	Loop     float64 `json:"tp_loop"`
-	Unrolled float64 `json:"tp_unrolled"`
-	Bound    string  `json:"bound"`
-	Unknown  int     `json:"unknown"`         // instructions without cost data
-	Error    string  `json:"error,omitempty"` // the reason for a missing figure
+	Number   int          `json:"number"` // from 1, in the order of the corpus
+	Block    string       `json:"block"`
+	Arch     string       `json:"arch"`
+	Cycles   float64      `json:"cycles"`
+	Measured float64      `json:"measured,omitempty"`
+	Loop     float64      `json:"tp_loop"`
+	Unrolled float64      `json:"tp_unrolled"`
+	Bound    report.Bound `json:"bound"`
+	Unknown  int          `json:"unknown"`         // instructions without cost data
+	Error    string       `json:"error,omitempty"` // the reason for a missing figure
 }
 
 // longestBlock is the greatest length of a block's text in a page.

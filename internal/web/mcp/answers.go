@@ -116,7 +116,7 @@ func notes(list []report.Diagnostic) (out []string) {
 
 func result(k *report.Kernel, t *report.Target) Result {
 	p := &t.Prediction
-	r := Result{Machine: t.Arch, AtLeast: p.AtLeast, Open: p.Open, Low: p.Low, Bound: p.Bound, Limit: p.Cause, Headroom: t.Words.Headroom, Trust: t.Words.Trust, Advice: []Advice{}, Notes: notes(t.Diagnostics), Refused: t.Refused(), text: p.Figure()}
+	r := Result{Machine: t.Arch, AtLeast: p.AtLeast, Open: p.Open, Low: p.Low, Bound: string(p.Bound), Limit: p.Cause, Headroom: t.Words.Headroom, Trust: t.Words.Trust, Advice: []Advice{}, Notes: notes(t.Diagnostics), Refused: t.Refused(), text: p.Figure()}
 	cycles, high := p.Least(), p.High
 	if u := p.UnknownCosts; u != nil {
 		r.Unknown, r.Low, high = u.Instructions, u.Low, u.High
