@@ -197,11 +197,7 @@ const (
 
 // Render writes a document in a format; o applies to Text only.
 func Render(w io.Writer, d *Document, f Format, o TextOptions) error {
-	format := page.FormatNamed(string(f))
-	if format == nil {
-		return fmt.Errorf("unknown format %q", f)
-	}
-	return format.Write(w, d, o)
+	return report.Write(w, page.Document{Document: d}, string(f), o)
 }
 
 // internal converts the options to those of package analyze.

@@ -91,7 +91,7 @@ func (t *Text) ExplainText(w io.Writer, instruction string, o report.TextOptions
 	if err != nil {
 		return err
 	}
-	return report.ExplainText(w, x, o)
+	return x.Text(w, o)
 }
 
 // CompilerName sets the machine or the instruction set that -mcpu, -march or -mtune of compilers names. The first machine counts.

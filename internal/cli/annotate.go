@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -48,19 +47,11 @@ instructions of a line in its colour.`,
 			if err != nil {
 				return inputError{err}
 			}
-			return f.render(e, func(w io.Writer, t report.TextOptions) error {
-				switch f.format {
-				case "json":
-					return report.JSON(w, a)
-				case "html":
-					return page.Annotate(w, a)
-				}
-				return report.AnnotateText(w, a, t)
-			})
+			return f.write(e, page.Annotation{Annotation: a}, report.TextOptions{})
 		},
 	}
 	m.register(cmd)
-	f.register(cmd, "text", "json", "html")
+	f.results(cmd, page.Annotation{})
 	cmd.Flags().StringVarP(&function, "function", "f", "", "the function, by name or by an address within it")
 	cmd.Flags().StringVar(&perf, "perf", "", "a profile in a `FILE`, or -: of perf record, perf script, pprof, or callgrind's with --dump-instr=yes")
 	return cmd

@@ -271,7 +271,7 @@ func (f *mcaFlags) run(e *env, name string) error {
 		if !f.pressure && !f.timeline && !f.views && !f.stats && !f.bottlenecks {
 			return nil
 		}
-		return report.Text(w, doc, report.TextOptions{Width: mcaColumns, Color: toStdout(f.out) && e.colour("auto", e.stdout), Verbose: f.stats || f.views || f.bottlenecks})
+		return doc.Text(w, report.TextOptions{Width: mcaColumns, Color: toStdout(f.out) && e.colour("auto", e.stdout), Verbose: f.stats || f.views || f.bottlenecks})
 	})
 }
 

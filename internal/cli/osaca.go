@@ -119,7 +119,7 @@ func (f *osacaFlags) run(e *env, name string) error {
 		if filepath.Ext(f.graph) == "" {
 			f.graph += ".dot"
 		}
-		if err := e.output(f.graph, func(w io.Writer) error { return report.DOT(w, doc) }); err != nil {
+		if err := e.output(f.graph, func(w io.Writer) error { return doc.DOT(w) }); err != nil {
 			return err
 		}
 	}

@@ -18,7 +18,6 @@ import (
 	"incore/internal/base/filelock"
 	"incore/internal/base/output"
 	"incore/internal/report"
-	"incore/internal/report/page"
 )
 
 // outputFlags are the options for the destination and format of the output.
@@ -55,18 +54,21 @@ func (f *outputFlags) check() error {
 	return nil
 }
 
-// write renders a document in the chosen format.
-func (f *outputFlags) write(e *env, d *report.Document, o report.TextOptions) error {
-	return f.render(e, func(w io.Writer, style report.TextOptions) error {
-		o.Width, o.Color = style.Width, style.Color
-		return page.FormatNamed(f.format).Write(w, d, o)
-	})
+// results registers the options for results of a type. The default format is the text, or first.
+func (f *outputFlags) results(cmd *cobra.Command, r report.Result, first ...string) {
+	others := slices.DeleteFunc(report.Formats(r), func(name string) bool { return slices.Contains(first, name) })
+	f.register(cmd, append(first, others...)...)
 }
 
-// render writes the output of a function to the chosen file or stream.
-func (f *outputFlags) render(e *env, do func(io.Writer, report.TextOptions) error) error {
-	o := report.TextOptions{Width: f.columns(e), Color: f.file == "" && e.colour(f.color, e.stdout) || f.color == "always", Verbose: f.verbose}
-	return e.output(f.file, func(w io.Writer) error { return do(w, o) })
+// write writes a result in the chosen format to the chosen file or stream; o has the options that only some commands have.
+func (f *outputFlags) write(e *env, r report.Result, o report.TextOptions) error {
+	o.Width, o.Color, o.Verbose = f.columns(e), f.file == "" && e.colour(f.color, e.stdout) || f.color == "always", f.verbose
+	return e.result(f.file, r, f.format, o)
+}
+
+// result writes a result in a format to the FILE of --output, completely or not at all, or to standard output.
+func (e *env) result(file string, r report.Result, format string, o report.TextOptions) error {
+	return e.output(file, func(w io.Writer) error { return report.Write(w, r, format, o) })
 }
 
 // toStdout reports whether the FILE of --output means standard output.

@@ -30,6 +30,7 @@ import (
 	"incore/internal/isa"
 	"incore/internal/isa/catalog"
 	"incore/internal/object"
+	"incore/internal/report"
 	"incore/internal/report/findings"
 	"incore/internal/report/page"
 )
@@ -48,7 +49,7 @@ type predictFlags struct {
 }
 
 // predictFormats are the output formats of predict.
-var predictFormats = append([]string{"csv", "jsonl", "html"}, findings.Formats...)
+var predictFormats = append([]string{"csv", "jsonl", "html"}, report.CIFormats...)
 
 func newPredict(e *env) *cobra.Command {
 	var f predictFlags
@@ -87,7 +88,7 @@ instructions without cost data or of which the figure is a lower bound; it says 
 	fl.BoolVar(&f.flags, "flags", true, "count dependences through condition flags")
 	fl.BoolVar(&f.noFlags, "no-flags", false, "the same as --flags=false")
 	f.memory.register(cmd)
-	fl.StringVar(&f.format, "format", "csv", "output format: csv, jsonl (an object of JSON a line), html (a page with a table and, with --compare, plots of the errors), and for CI "+strings.Join(findings.Formats, ", "))
+	fl.StringVar(&f.format, "format", "csv", "output format: csv, jsonl (an object of JSON a line), html (a page with a table and, with --compare, plots of the errors), and for CI "+strings.Join(report.CIFormats, ", "))
 	fl.StringVarP(&f.output, "output", "o", "", "write to a `FILE`")
 	count(fl, &f.jobs, 0, option{"jobs", "j", 0, 1024, "blocks predicted at a time (default: one a core)"})
 	for name, values := range map[string][]string{"notion": predict.Notions, "regs": {"distinct", "aligned", "same", "measured", "suited"}, "format": predictFormats, "engine": engine.Choices} {
@@ -441,8 +442,8 @@ func (f *predictFlags) predict(e *env, j *predict.Job, cmp *comparison, name str
 		corpus, buf = &page.Corpus{File: name, Measured: cmp != nil}, nil
 	}
 	var found *findings.Report
-	if findings.Is(f.format) {
-		found, buf = predictions(), nil
+	if slices.Contains(report.CIFormats, f.format) {
+		found, buf = predict.Findings(), nil
 	}
 	err = j.Run(ctx, func(rows []predict.Row) error {
 		for i := range rows {
@@ -451,7 +452,7 @@ func (f *predictFlags) predict(e *env, j *predict.Job, cmp *comparison, name str
 			case corpus != nil:
 				corpus.Add(cmp.block(r, t.rows/len(j.Targets)+1))
 			case found != nil:
-				found.Findings = append(found.Findings, predicted(r, name, t.rows/len(j.Targets)+1))
+				found.Findings = append(found.Findings, r.Finding(name, t.rows/len(j.Targets)+1))
 			case f.format == "jsonl":
 				buf = r.AppendJSON(buf)
 			default:

@@ -215,7 +215,7 @@ func (f *topFlags) report(e *env, o analyze.LoopOptions, how string) error {
 		if width == 0 {
 			width = pageColumns
 		}
-		if err := report.Text(&b, doc, report.TextOptions{Width: width, Color: e.colour("auto", e.stdout)}); err != nil {
+		if err := doc.Text(&b, report.TextOptions{Width: width, Color: e.colour("auto", e.stdout)}); err != nil {
 			return err
 		}
 	}

@@ -30,6 +30,9 @@ type Document struct {
 	Diagnostics []Diagnostic `json:"diagnostics,omitempty"`
 }
 
+// Layout implements Result.
+func (*Document) Layout() string { return Schema }
+
 // Input describes the input.
 type Input struct {
 	File     string `json:"file"`

@@ -28,6 +28,9 @@ type Loops struct {
 	Diagnostics []Diagnostic `json:"diagnostics,omitempty"`
 }
 
+// Layout implements Result.
+func (*Loops) Layout() string { return LoopsSchema }
+
 // LoopInfo is one loop.
 type LoopInfo struct {
 	Function string `json:"function"`
@@ -124,18 +127,8 @@ func (v Vector) String() string {
 	return strings.Join(s, " ")
 }
 
-// LoopsOut writes loops in a format: text, json or csv. The text shows up to limit loops, 0: all.
-func LoopsOut(w io.Writer, l *Loops, format string, limit int, o TextOptions) error {
-	switch format {
-	case "json":
-		return JSON(w, l)
-	case "csv":
-		return loopsCSV(w, l)
-	}
-	return loopsText(w, l, limit, o)
-}
-
-func loopsCSV(w io.Writer, l *Loops) error {
+// CSV writes a row for each loop.
+func (l *Loops) CSV(w io.Writer) error {
 	c := csv.NewWriter(w)
 	rows := [][]string{{"function", "loop", "address", "bytes", "lines", "depth", "innermost", "instructions", "body", "paths", "scalar", "v128", "v256", "v512", "scalable",
 		"cycles", "bound", "engine", "unknown", "heat", "share", "at_least", "member", "measured", "ratio"}}
@@ -154,7 +147,9 @@ func loopsCSV(w io.Writer, l *Loops) error {
 	return c.WriteAll(rows)
 }
 
-func loopsText(w io.Writer, l *Loops, limit int, o TextOptions) error {
+// Text writes the first loops, at most o.Most.
+func (l *Loops) Text(w io.Writer, o TextOptions) error {
+	limit := o.Most
 	p := &painter{TextOptions: o}
 	p.field("input", l.File+", "+l.ISA+"; "+l.Format)
 	p.field("machine", l.Arch+after(l.Why))

@@ -24,6 +24,7 @@ type TextOptions struct {
 	// Columns are additional columns of the table of instructions, from ExtraColumns.
 	Columns []string
 	Advice  bool // all advice, with the changed code
+	Most    int  // rows of a list of loops or dependences; 0: all
 }
 
 // ExtraColumns lists the possible columns in TextOptions.Columns: the latency of each instruction and its reciprocal throughput.
@@ -87,7 +88,7 @@ func (p *painter) line(format string, args ...any) {
 
 // Text writes the report as text: a summary, the table of instructions and
 // ports, the chains, then assumptions and diagnostics.
-func Text(w io.Writer, d *Document, o TextOptions) error {
+func (d *Document) Text(w io.Writer, o TextOptions) error {
 	p := &painter{TextOptions: o}
 	n := len(d.Kernels)
 	if !o.All && d.Input.Chosen {

@@ -232,10 +232,10 @@ func TestFiles(t *testing.T) {
 		write func(io.Writer) error
 		want  []string
 	}{
-		"report":  {func(w io.Writer) error { return page.HTML(w, document.(*report.Document)) }, []string{`document.querySelectorAll(".insts tbody tr[data-i]").length === 100`, `document.querySelectorAll(".node").length === 100`, `document.querySelector("canvas.pipeline").height > 100`, `document.querySelector(".edge.lcd")`}},
-		"compare": {func(w io.Writer) error { return page.Compare(w, compared.Comparison, compared.Documents) }, []string{`document.querySelector(".headline").textContent.includes("slower")`, `document.querySelectorAll(".grid tbody tr").length === 1`}},
-		"entered": {func(w io.Writer) error { return page.HTML(w, entered.(*report.Document)) }, []string{`/entered for 9 iterations each time: ≥ \d.* \(a mispredicted branch costs \d+ cycles/.test(document.querySelector(".verdict").textContent)`}},
-		"least":   {func(w io.Writer) error { return page.Compare(w, least.Comparison, least.Documents) }, []string{`document.querySelector(".headline").textContent.includes("only lower bounds")`, `document.querySelector(".grid tbody tr").textContent.includes(", of lower bounds")`, `/≥ .*≥ /.test(document.querySelector("details table.limits tr").textContent)`, `/in B: at least \d/.test(document.body.textContent)`}},
+		"report":  {page.Document{Document: document.(*report.Document)}.HTML, []string{`document.querySelectorAll(".insts tbody tr[data-i]").length === 100`, `document.querySelectorAll(".node").length === 100`, `document.querySelector("canvas.pipeline").height > 100`, `document.querySelector(".edge.lcd")`}},
+		"compare": {compared.Comparison.HTML, []string{`document.querySelector(".headline").textContent.includes("slower")`, `document.querySelectorAll(".grid tbody tr").length === 1`}},
+		"entered": {page.Document{Document: entered.(*report.Document)}.HTML, []string{`/entered for 9 iterations each time: ≥ \d.* \(a mispredicted branch costs \d+ cycles/.test(document.querySelector(".verdict").textContent)`}},
+		"least":   {least.Comparison.HTML, []string{`document.querySelector(".headline").textContent.includes("only lower bounds")`, `document.querySelector(".grid tbody tr").textContent.includes(", of lower bounds")`, `/≥ .*≥ /.test(document.querySelector("details table.limits tr").textContent)`, `/in B: at least \d/.test(document.body.textContent)`}},
 		"corpus":  {corpus.Write, []string{`document.querySelectorAll("canvas.plot").length === 2`, `document.querySelectorAll(".grid tbody tr").length < 200`, `document.body.textContent.includes("5000 rows")`}},
 	} {
 		name = filepath.Join(t.TempDir(), name+".html")

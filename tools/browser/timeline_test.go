@@ -34,7 +34,7 @@ func pipeline(t *testing.T, uops int) string {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	if err := page.HTML(f, &d); err != nil {
+	if err := (page.Document{Document: &d}).HTML(f); err != nil {
 		t.Fatal(err)
 	}
 	return "file://" + name

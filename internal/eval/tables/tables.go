@@ -36,6 +36,7 @@ type Report struct {
 	Best       *Predictor     `json:"best_block_based,omitempty"`
 	rows       []row
 	counted    []row
+	dir        string // of the results; "": not known
 }
 
 // Predictor summarises the errors of one predictor. Errors are fractions: |predicted − measured| / measured.

@@ -236,7 +236,7 @@ func TestRender(t *testing.T) {
 	p := build(t, x86.cc, ".S", recurrence[x86.isa], "-nostdlib", "-static")
 	r := observe(t, p, Options{}).Describe("")
 	var text, js, csv bytes.Buffer
-	for _, err := range []error{r.Text(&text, 1), report.JSON(&js, r), r.CSV(&csv)} {
+	for _, err := range []error{r.Text(&text, report.TextOptions{Most: 1}), report.JSON(&js, r), r.CSV(&csv)} {
 		if err != nil {
 			t.Fatal(err)
 		}

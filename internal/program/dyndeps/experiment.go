@@ -4,7 +4,9 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
+	"incore/internal/report"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 )
@@ -58,7 +60,7 @@ func (c *Coverage) Describe(t *Trace) Share {
 
 // Experiment is the coverage of a set of programs.
 type Experiment struct {
-	Schema   string            `json:"schema"`  // "incore.deps-coverage/1"
+	Schema   string            `json:"schema"`
 	Machine  map[string]string `json:"machine"` // by instruction set
 	Subjects []Subject         `json:"programs"`
 	Total    []Share           `json:"total"`
@@ -78,7 +80,7 @@ type Mean struct {
 
 // Finish computes totals and means.
 func (x *Experiment) Finish() {
-	x.Schema, x.Total, x.Means, x.Accesses, x.Missing = "incore.deps-coverage/1", nil, nil, 0, 0
+	x.Schema, x.Total, x.Means, x.Accesses, x.Missing = coverageSchema, nil, nil, 0, 0
 	for i := range x.Subjects {
 		x.Accesses, x.Missing = x.Accesses+x.Subjects[i].Accesses, x.Missing+x.Subjects[i].Missing
 	}
@@ -130,8 +132,27 @@ func (x *Experiment) mean(scope Scope, lifetime uint64) Mean {
 	return m
 }
 
-// Text writes the experiment as text. top is the number of missed dependences to show for each program.
-func (x *Experiment) Text(w io.Writer, top int) error {
+// Layout implements report.Result.
+func (*Experiment) Layout() string { return coverageSchema }
+
+// CSV writes a row for each program and the total.
+func (x *Experiment) CSV(w io.Writer) error {
+	err := Header(w)
+	for i := range x.Subjects {
+		err = errors.Join(err, x.Subjects[i].CSV(w))
+	}
+	total := Subject{Program: "total", Scopes: x.Total, Accesses: x.Accesses, Missing: x.Missing}
+	return errors.Join(err, total.CSV(w))
+}
+
+// Text writes a table of the programs and the means; o.Verbose lists the first o.Most dependences of each that were missed, all if it is 0.
+func (x *Experiment) Text(w io.Writer, o report.TextOptions) error {
+	top := 0
+	if o.Verbose {
+		if top = o.Most; top <= 0 {
+			top = math.MaxInt
+		}
+	}
 	head := []string{"program", "scope", "code", "static", "not seen"}
 	align := "llrrr"
 	for _, r := range x.Total[0].Rows {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/csv"
 	"fmt"
+	"incore/internal/report"
 	"io"
 	"path/filepath"
 	"slices"
@@ -12,8 +13,12 @@ import (
 	"unicode/utf8"
 )
 
-// Text writes a report for people: the first top dependences, all if top is 0.
-func (r *Report) Text(w io.Writer, top int) error {
+// Layout implements report.Result.
+func (*Report) Layout() string { return dynamicSchema }
+
+// Text writes the first o.Most dependences, all if it is 0.
+func (r *Report) Text(w io.Writer, o report.TextOptions) error {
+	top := o.Most
 	fmt.Fprintf(w, "%s (%s, run by %s)\n", r.Program, r.ISA, r.Emulator)
 	fmt.Fprintf(w, "%s instructions, %s loads", thousands(r.Instructions), thousands(r.Loads))
 	if r.Chosen != "" {

@@ -1,6 +1,7 @@
 package dyndeps
 
 import (
+	"incore/internal/report"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -16,7 +17,7 @@ func TestTextFits(t *testing.T) {
 	}{{"long", "…", long}, {"short", "f+0x4 (f.c:3)", short}} {
 		r := Report{Program: "p", Dependences: []Dependence{{From: c.p, To: short, Count: 7}}}
 		var b strings.Builder
-		if err := r.Text(&b, 0); err != nil {
+		if err := r.Text(&b, report.TextOptions{}); err != nil {
 			t.Fatal(err)
 		}
 		if !strings.Contains(b.String(), c.want) {

@@ -16,8 +16,34 @@ import (
 // pageWidth is the number of characters of a line of the text.
 const pageWidth = 120
 
-// Text writes a result as text. verbose lists all loops.
-func (r *Result) Text(w io.Writer, verbose bool) error {
+// Results are those of a run on several cores.
+type Results []*Result
+
+// Layout implements report.Result.
+func (Results) Layout() string { return "" }
+
+// Value is a single result itself, or the list.
+func (list Results) Value() any {
+	if len(list) == 1 {
+		return list[0]
+	}
+	return []*Result(list)
+}
+
+// Text writes one result after the other; o.Verbose lists all loops.
+func (list Results) Text(w io.Writer, o report.TextOptions) error {
+	for i, r := range list {
+		if i > 0 {
+			fmt.Fprintln(w)
+		}
+		if err := r.text(w, o.Verbose); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *Result) text(w io.Writer, verbose bool) error {
 	var b strings.Builder
 	line := func(name, format string, args ...any) {
 		fmt.Fprintf(&b, "%-10s %s\n", name, report.Wrap(fmt.Sprintf(format, args...), pageWidth, strings.Repeat(" ", 11)))

@@ -207,7 +207,7 @@ int main(void) { for (long k = 0; k < n; k++) kernel(); return 0; }`)
 		t.Errorf("at least: %q", r.Open)
 	}
 	var b strings.Builder
-	if err := r.Text(&b, false); err != nil {
+	if err := r.text(&b, false); err != nil {
 		t.Fatal(err)
 	}
 	if s := b.String(); strings.Contains(s, "-0.0 %") || !strings.Contains(s, "no faster") || regexp.MustCompile(`[ -]0\.0 % faster`).MatchString(s) {

@@ -25,6 +25,9 @@ import (
 // Schema names the version of the layout of baselines.
 const Schema = "incore.baseline/1"
 
+// checkSchema names that of a check's result.
+const checkSchema = "incore.baseline-check/1"
+
 // Baseline is a file of predictions.
 type Baseline struct {
 	Schema    string   `json:"schema"`
@@ -186,7 +189,13 @@ type Result struct {
 	Compared int       `json:"compared"`        // loops on machines
 	Slower   int       `json:"slower"`          // that nobody has accepted
 	Loops    []Verdict `json:"loops"`
+
+	From      string                      `json:"-"` // the file of the baseline
+	Documents map[string]*report.Document `json:"-"` // those of the files that were checked
 }
+
+// Layout implements report.Result.
+func (*Result) Layout() string { return checkSchema }
 
 // Verdict is the verdict on a loop on a machine.
 type Verdict struct {
@@ -262,7 +271,7 @@ func (b *Baseline) pairs(now *Baseline) (out [][2]int) {
 
 // Check compares the loops of now with the baseline.
 func (b *Baseline) Check(now *Baseline) *Result {
-	r := &Result{Schema: "incore.baseline-check/1", Version: now.Version, Loops: []Verdict{}}
+	r := &Result{Schema: checkSchema, Version: now.Version, Loops: []Verdict{}}
 	if b.Version != now.Version {
 		r.Stale = fmt.Sprintf("the baseline was made by incore %s, this is %s: predictions may have changed without the code", b.Version, now.Version)
 	}
@@ -409,13 +418,13 @@ func (b *Baseline) Keep(old *Baseline) {
 	}
 }
 
-// Text writes a result as text; with all it lists the loops that are as they were, too.
-func (r *Result) Text(w io.Writer, all bool) error {
+// Text writes a result as text; o.Verbose lists the loops that are as they were, too.
+func (r *Result) Text(w io.Writer, o report.TextOptions) error {
 	var b strings.Builder
 	count := map[string]int{}
 	for i := range r.Loops {
 		v := &r.Loops[i]
-		if count[v.Verdict]++; all || v.Verdict != "same" {
+		if count[v.Verdict]++; o.Verbose || v.Verdict != "same" {
 			fmt.Fprintf(&b, "%-8s  %s: %s\n", v.Verdict, v.File, v.Message())
 		}
 	}

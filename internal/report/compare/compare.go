@@ -24,7 +24,12 @@ type Comparison struct {
 	Summary  []Summary `json:"summary"`        // by machine
 	Limit    *float64  `json:"limit_percent"`  // percentage by which a loop may become slower; null: no limit
 	Slower   bool      `json:"slower"`         // some loop became slower by more than the limit
+
+	docs []*report.Document // of the versions
 }
+
+// Layout implements report.Result.
+func (*Comparison) Layout() string { return Schema }
 
 // Loop is one loop in all versions that have it.
 type Loop struct {
@@ -97,7 +102,7 @@ type Summary struct {
 
 // Of compares the documents of versions; names are the versions' names. limit is the percentage by which a loop may become slower, below 0: no limit.
 func Of(names []string, docs []*report.Document, limit float64) *Comparison {
-	c := &Comparison{Schema: Schema, Version: report.Version, Versions: names, Loops: []Loop{}}
+	c := &Comparison{Schema: Schema, Version: report.Version, Versions: names, Loops: []Loop{}, docs: docs}
 	if limit >= 0 {
 		c.Limit = &limit
 	}

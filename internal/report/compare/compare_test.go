@@ -95,7 +95,7 @@ func TestJUnit(t *testing.T) {
 	k := kernel(`f:<"&>`, 5, 1, 8, 0, 8, 4)
 	slow := kernel(`f:<"&>`, 5, 1, 8, 0, 8, 5)
 	var b bytes.Buffer
-	if err := JUnit(&b, Of([]string{"a", "b"}, []*report.Document{doc(k), doc(slow)}, 2)); err != nil {
+	if err := Of([]string{"a", "b"}, []*report.Document{doc(k), doc(slow)}, 2).junit(&b); err != nil {
 		t.Fatal(err)
 	}
 	var s struct {
@@ -118,7 +118,7 @@ func TestText(t *testing.T) {
 	c := Of([]string{"/usr/lib/one/x.so", "/usr/lib/two/x.so"}, []*report.Document{before, after}, -1)
 	for _, verbose := range []bool{false, true} {
 		var b strings.Builder
-		if err := Text(&b, c, verbose); err != nil {
+		if err := c.Text(&b, report.TextOptions{Verbose: verbose}); err != nil {
 			t.Fatal(err)
 		}
 		text := b.String()
@@ -195,9 +195,9 @@ func TestLowerBounds(t *testing.T) {
 			}
 			c := Of([]string{"a", "b"}, []*report.Document{before, after}, 2)
 			shown := map[string]func(*strings.Builder) error{
-				"text":     func(b *strings.Builder) error { return Text(b, c, true) },
-				"markdown": func(b *strings.Builder) error { return Markdown(b, c) },
-				"JUnit":    func(b *strings.Builder) error { return JUnit(b, c) },
+				"text":     func(b *strings.Builder) error { return c.Text(b, report.TextOptions{Verbose: true}) },
+				"markdown": func(b *strings.Builder) error { return c.Markdown(b) },
+				"JUnit":    func(b *strings.Builder) error { return c.junit(b) },
 			}
 			for format, write := range shown {
 				var b strings.Builder

@@ -9,12 +9,13 @@ import (
 	"text/tabwriter"
 
 	"incore/internal/base/symname"
+	"incore/internal/report"
 	"incore/internal/report/findings"
 )
 
-// Text writes a comparison as text: a table for each machine, with the causes below each loop that changed, and a summary line. verbose adds for each loop a
+// Text writes a table for each machine, with the causes below each loop that changed, and a summary line. o.Verbose adds for each loop a
 // table with its bounds and its instruction mix.
-func Text(w io.Writer, c *Comparison, verbose bool) error {
+func (c *Comparison) Text(w io.Writer, o report.TextOptions) error {
 	names, whole := c.Versions, *c
 	c = &whole
 	c.Versions = shortened(c.Versions)
@@ -32,7 +33,7 @@ func Text(w io.Writer, c *Comparison, verbose bool) error {
 		fmt.Fprintf(&b, "%s, cycles per iteration\n", s.Arch)
 		c.table(&b, s.Arch)
 		for k := range c.Loops {
-			if r := c.Loops[k].on(s.Arch); r != nil && verbose {
+			if r := c.Loops[k].on(s.Arch); r != nil && o.Verbose {
 				c.details(&b, &c.Loops[k], r)
 			}
 		}
@@ -287,7 +288,7 @@ func (s *Summary) sentence() string {
 }
 
 // Markdown writes a comparison as tables for a review or a job's summary.
-func Markdown(w io.Writer, c *Comparison) error {
+func (c *Comparison) Markdown(w io.Writer) error {
 	var b strings.Builder
 	escape := strings.NewReplacer("|", "\\|", "<", "&lt;", "`", "'", "\n", " ").Replace
 	for _, s := range c.Summary {
@@ -322,8 +323,16 @@ func Markdown(w io.Writer, c *Comparison) error {
 	return err
 }
 
-// JUnit writes a comparison as JUnit test results: a suite for each machine, and a case for each loop, which fails if the loop became slower by more than the limit.
-func JUnit(w io.Writer, c *Comparison) error {
+// CI writes a comparison in one of report.CIFormats.
+func (c *Comparison) CI(w io.Writer, format string) error {
+	if format == "junit" {
+		return c.junit(w)
+	}
+	return findings.Write(w, format, c.findings())
+}
+
+// junit writes a comparison as JUnit test results: a suite for each machine, and a case for each loop, which fails if the loop became slower by more than the limit.
+func (c *Comparison) junit(w io.Writer) error {
 	var out []*findings.Suite
 	if !c.Compared() {
 		u := &findings.Suite{Name: "incore compare"}

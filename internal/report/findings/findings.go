@@ -8,12 +8,8 @@ import (
 	"encoding/hex"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 )
-
-// Formats are the names of the formats.
-var Formats = []string{"sarif", "junit", "gitlab", "metrics", "benchmark"}
 
 // Level says how serious a finding is.
 type Level uint8
@@ -84,6 +80,3 @@ func relative(path string) string {
 	}
 	return filepath.ToSlash(filepath.Clean(path))
 }
-
-// Is reports whether a format is one of this package's.
-func Is(format string) bool { return slices.Contains(Formats, format) }

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"incore/internal/report"
 )
 
 // sample has a finding of each level, two of the same name, and text that formats have to escape.
@@ -25,7 +27,7 @@ func sample() *Report {
 // TestFormats: every format is well formed, escapes text, has relative paths, and says of each finding what it should.
 func TestFormats(t *testing.T) {
 	out := map[string]string{}
-	for _, f := range Formats {
+	for _, f := range report.CIFormats {
 		var b bytes.Buffer
 		if err := Write(&b, f, sample()); err != nil {
 			t.Fatal(err)

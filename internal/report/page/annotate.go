@@ -24,8 +24,11 @@ func annotateStyle() []byte {
 	return []byte(b.String())
 }
 
-// Annotate writes an annotation as a page: source and instructions side by side, the instructions of a line in its colour.
-func Annotate(w io.Writer, a *report.Annotation) error {
+// Annotation is an annotation that can be written as a page.
+type Annotation struct{ *report.Annotation }
+
+// HTML writes source and instructions side by side, the instructions of a line in its colour.
+func (a Annotation) HTML(w io.Writer) error {
 	e := html.EscapeString
 	colours := map[string]int{}
 	colour := func(file string, line int) string {

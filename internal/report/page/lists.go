@@ -3,17 +3,19 @@ package page
 import (
 	"fmt"
 	"io"
-	"strings"
 
 	"incore/internal/report"
-	"incore/internal/report/compare"
 )
 
 // MostRows is the number of loops or blocks of a page; the page leaves out further ones and says so.
 const MostRows = 20_000
 
-// Loops writes the loops of a program as a page: a table that can be sorted and filtered.
-func Loops(w io.Writer, l *report.Loops) error {
+// Loops are the loops of a program that can be written as a page.
+type Loops struct{ *report.Loops }
+
+// HTML writes a table that can be sorted and filtered.
+func (list Loops) HTML(w io.Writer) error {
+	l := list.Loops
 	some := *l
 	if n := len(l.Loops); n > MostRows {
 		some.Loops = l.Loops[:MostRows]
@@ -21,43 +23,6 @@ func Loops(w io.Writer, l *report.Loops) error {
 	}
 	p := Page{Title: "loops of " + l.File, Note: l.ISA, Data: &some}
 	return p.Write(w)
-}
-
-// withReports is a comparison together with the reports that it compares.
-type withReports struct {
-	*compare.Comparison
-	Documents []*report.Document `json:"documents,omitempty"`
-}
-
-// mostReports is the number of loops per version that a page of a comparison shows in full; mostInFull is the greatest number of their instructions together.
-const (
-	mostReports = 20
-	mostInFull  = 2000
-)
-
-// Compare writes a comparison of versions as a page, with reports of the likely hottest loops of each.
-func Compare(w io.Writer, c *compare.Comparison, docs []*report.Document) error {
-	page := &withReports{Comparison: c}
-	for _, d := range docs {
-		some := *d
-		some.Others, some.Kernels = nil, hottest(d.Kernels, mostInFull/len(docs))
-		page.Documents = append(page.Documents, &some)
-	}
-	p := Page{Title: strings.Join(c.Versions, ", "), Note: "compared, incore " + c.Version, Data: page}
-	return p.Write(w)
-}
-
-// hottest returns the first kernels that together have at most a number of instructions.
-func hottest(list []report.Kernel, instructions int) []report.Kernel {
-	for i := range list {
-		for t := range list[i].Targets {
-			instructions -= len(list[i].Targets[t].Instructions)
-		}
-		if i == mostReports || instructions < 0 {
-			return list[:i]
-		}
-	}
-	return list
 }
 
 // CorpusSchema names the version of the layout of a Corpus.

@@ -77,8 +77,11 @@ func hashOf(b []byte) string {
 	return "'sha256-" + base64.StdEncoding.EncodeToString(h[:]) + "'"
 }
 
-// HTML writes a report as a self-contained page.
-func HTML(w io.Writer, d *report.Document) error {
-	p := Page{Title: d.Input.File, Note: d.Input.ISA + ", incore " + d.Version, Data: d}
+// Document is a report that can be written as a page.
+type Document struct{ *report.Document }
+
+// HTML writes the report as a self-contained page.
+func (d Document) HTML(w io.Writer) error {
+	p := Page{Title: d.Input.File, Note: d.Input.ISA + ", incore " + d.Version, Data: d.Document}
 	return p.Write(w)
 }

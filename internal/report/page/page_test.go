@@ -14,7 +14,7 @@ func TestHTML(t *testing.T) {
 	const hostile = `</script><img src=x onerror=alert(1)><!--`
 	d := &report.Document{Input: report.Input{File: hostile}, Kernels: []report.Kernel{{Name: hostile, Targets: []report.Target{{Arch: "m", Instructions: []report.Instruction{{Text: hostile}}}}}}}
 	var b bytes.Buffer
-	if err := HTML(&b, d); err != nil {
+	if err := (Document{d}).HTML(&b); err != nil {
 		t.Fatal(err)
 	}
 	s := b.String()

@@ -262,7 +262,7 @@ func (s *snapshot) sourceReport(ctx context.Context, line int) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if err := report.Text(&b, doc, report.TextOptions{Width: 120, All: true, Advice: true}); err != nil {
+		if err := doc.Text(&b, report.TextOptions{Width: 120, All: true, Advice: true}); err != nil {
 			return "", err
 		}
 	}

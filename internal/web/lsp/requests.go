@@ -313,7 +313,7 @@ func (s *snapshot) report(ctx context.Context, line int) (string, error) {
 			return "", err
 		}
 		var b bytes.Buffer
-		err = report.Text(&b, doc, report.TextOptions{Width: 120, All: true, Advice: true})
+		err = doc.Text(&b, report.TextOptions{Width: 120, All: true, Advice: true})
 		return b.String(), err
 	}
 	return "", fmt.Errorf("line %d: no loop begins here any more", line+1)

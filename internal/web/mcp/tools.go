@@ -218,12 +218,12 @@ func explainInstruction(ctx context.Context, s *server, in explainInput) (*Expla
 	if err != nil {
 		return nil, nil, err
 	}
-	out := &Explanation{Instruction: x.Text, ISA: x.ISA, Forms: []Form{}}
+	out := &Explanation{Instruction: x.Instruction, ISA: x.ISA, Forms: []Form{}}
 	for i := range x.Instructions {
 		out.Forms = append(out.Forms, form(&x.Instructions[i]))
 	}
 	var b strings.Builder
-	if err := report.ExplainText(&b, x, report.TextOptions{Width: textWidth}); err != nil {
+	if err := x.Text(&b, report.TextOptions{Width: textWidth}); err != nil {
 		return nil, nil, err
 	}
 	l := &lines{}

@@ -74,7 +74,7 @@ func report(input string) ([]byte, error) {
 		return nil, err
 	}
 	var b bytes.Buffer
-	err = page.HTML(&b, d)
+	err = page.Document{Document: d}.HTML(&b)
 	return b.Bytes(), err
 }
 

@@ -1,11 +1,10 @@
-package cli
+package compare
 
 import (
 	"strings"
 	"testing"
 
 	"incore/internal/report"
-	"incore/internal/report/compare"
 )
 
 // TestFindingsBounds: the message about a loop marks each of its two figures that is a lower bound, and no other.
@@ -20,7 +19,7 @@ func TestFindingsBounds(t *testing.T) {
 	for _, before := range []bool{false, true} {
 		for _, after := range []bool{false, true} {
 			docs := []*report.Document{of(before), of(after)}
-			list := compared(compare.Of([]string{"a", "b"}, docs, 2), docs).Findings
+			list := Of([]string{"a", "b"}, docs, 2).findings().Findings
 			if len(list) != 1 {
 				t.Fatalf("%+v", list)
 			}

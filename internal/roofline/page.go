@@ -1,4 +1,4 @@
-package cli
+package roofline
 
 import (
 	"bytes"
@@ -8,8 +8,8 @@ import (
 	"io"
 	"strings"
 
+	"incore/internal/report"
 	"incore/internal/report/page"
-	"incore/internal/roofline"
 )
 
 // plotPage is a plot with the text, CSV and JSON data below it.
@@ -49,6 +49,25 @@ func (r *plotPage) write(w io.Writer) error {
 		}
 		fmt.Fprintf(&b, `<details%s><summary>%s</summary><pre class="%s">%s</pre></details>`, open, p.name, class, html.EscapeString(part.String()))
 	}
-	p := page.Page{Title: r.title, Note: r.note, Body: b.String(), Style: []byte(".plot svg{max-width:100%;height:auto;background:#fff}details{margin:1rem 1.2rem}pre{overflow:auto}@media(min-width:60rem){details[open]>pre.text{white-space:pre-wrap}}" + roofline.PlotStyle())}
+	p := page.Page{Title: r.title, Note: r.note, Body: b.String(), Style: []byte(".plot svg{max-width:100%;height:auto;background:#fff}details{margin:1rem 1.2rem}pre{overflow:auto}@media(min-width:60rem){details[open]>pre.text{white-space:pre-wrap}}" + plotStyle + exploredStyle)}
 	return p.Write(w)
+}
+
+// HTML writes a page with the plot and the figures.
+func (r *Projection) HTML(w io.Writer) error {
+	p := plotPage{"incore: roofline projection", r.From + " to " + r.To, r, r.SVG, r.figures, r.CSV}
+	return p.write(w)
+}
+
+// Exploration are the designs of an exploration.
+type Exploration []Explored
+
+// Layout implements report.Result.
+func (Exploration) Layout() string { return "" }
+
+// HTML writes a page with the plot and the figures.
+func (list Exploration) HTML(w io.Writer) error {
+	text := func(w io.Writer) error { return list.Text(w, report.TextOptions{}) }
+	p := plotPage{"incore: exploration", report.Counted(len(list), "design"), list, list.SVG, text, list.CSV}
+	return p.write(w)
 }

@@ -1,18 +1,16 @@
-package cli
+package compare
 
 import (
 	"fmt"
 	"strconv"
 	"strings"
 
-	"incore/internal/analyze/predict"
 	"incore/internal/report"
-	"incore/internal/report/compare"
 	"incore/internal/report/findings"
 )
 
-// place returns where a kernel stands: a source line if debug information names one, else a line of the text, else the file.
-func place(d *report.Document, k *report.Kernel) (file string, line int) {
+// Where returns where a kernel stands: a source line if debug information names one, else a line of the text, else the file.
+func Where(d *report.Document, k *report.Kernel) (file string, line int) {
 	first := 0
 	for i := range k.SourceLines {
 		if s := &k.SourceLines[i]; first == 0 || s.File == file && s.Line < first {
@@ -40,17 +38,18 @@ func loopKey(d *report.Document, k int) string {
 		return d.Kernels[k].Name
 	}
 	n := 0
-	_, mine := place(d, &d.Kernels[k])
+	_, mine := Where(d, &d.Kernels[k])
 	for i := range d.Kernels {
-		if _, line := place(d, &d.Kernels[i]); d.Kernels[i].Function == of && (line < mine || line == mine && i < k) {
+		if _, line := Where(d, &d.Kernels[i]); d.Kernels[i].Function == of && (line < mine || line == mine && i < k) {
 			n++
 		}
 	}
 	return fmt.Sprintf("%s#%d", of, n)
 }
 
-// compared converts a comparison to findings at the places of the last version.
-func compared(c *compare.Comparison, docs []*report.Document) *findings.Report {
+// findings are the loops as findings at the places of the last version.
+func (c *Comparison) findings() *findings.Report {
+	docs := c.docs
 	out := &findings.Report{Command: "incore compare", Version: c.Version, Rules: map[string]string{
 		"slower": "a loop takes more cycles than before, by more than the limit", "changed": "a loop takes other cycles than before, within the limit",
 		"incomparable": "the iterations of a loop's versions do different work", "not-compared": "no loop of the versions was matched and compared"}}
@@ -66,7 +65,7 @@ func compared(c *compare.Comparison, docs []*report.Document) *findings.Report {
 				}
 				for k := range docs[v].Kernels {
 					if docs[v].Kernels[k].Name == l.Names[v] {
-						f.File, f.Line = place(docs[v], &docs[v].Kernels[k])
+						f.File, f.Line = Where(docs[v], &docs[v].Kernels[k])
 						f.Key = loopKey(docs[v], k)
 					}
 				}
@@ -81,7 +80,7 @@ func compared(c *compare.Comparison, docs []*report.Document) *findings.Report {
 					f.Rule, f.Level, f.Message = "incomparable", findings.Skipped, l.Name+" cannot be compared: "+x.Incomparable
 				case x.Slower:
 					f.Rule, f.Level = "slower", findings.Failure
-				case x.Change > 0 && !compare.Alike(x.Change):
+				case x.Change > 0 && !Alike(x.Change):
 					f.Rule, f.Level = "changed", findings.Note
 				default:
 					f.Rule = "changed"
@@ -107,34 +106,4 @@ func bounded(v float64, least bool) string {
 // count3 writes cycles with at most three decimals.
 func count3(v float64) string {
 	return strconv.FormatFloat(float64(int64(v*1000+0.5))/1000, 'g', -1, 64)
-}
-
-// predicted converts a row of predict to a finding; number is the block's, from 1.
-func predicted(r *predict.Row, file string, number int) findings.Finding {
-	f := findings.Finding{Rule: "unknown-cost", Name: r.Block, Arch: r.Arch, File: file}
-	if file == "<stdin>" {
-		f.File = ""
-	} else if len(r.Fields) > 0 {
-		f.Line = number
-	}
-	if len(f.Name) > 120 {
-		f.Name = f.Name[:120]
-	}
-	f.Name = strings.ToValidUTF8(f.Name, "�")
-	switch {
-	case r.Err != nil:
-		f.Rule, f.Level, f.Message = "unreadable", findings.Failure, strings.Join(strings.Fields(r.Err.Error()), " ")
-		return f
-	case r.Unknown > 0 && r.AtLeast:
-		f.Level, f.Message = findings.Note, fmt.Sprintf("the figure is a lower bound: %s may take longer", counted(r.Unknown, "instruction"))
-	case r.Unknown > 0:
-		f.Level, f.Message = findings.Warning, fmt.Sprintf("%s without a known cost on %s", counted(r.Unknown, "instruction"), r.Arch)
-	}
-	f.Cycles, f.Known = predict.Round(r.Cycles), true
-	return f
-}
-
-// predictions returns an empty report of predictions.
-func predictions() *findings.Report {
-	return &findings.Report{Command: "incore predict", Version: Version, Rules: map[string]string{"unknown-cost": "instructions of a block have no known or no bounded cost", "unreadable": "a block cannot be read"}}
 }
