@@ -111,6 +111,9 @@ func outputError(err error) error {
 	return inputError{fmt.Errorf("writing output: %w", err)}
 }
 
+// counted puts a number before the right form of its noun.
+func counted(n int, noun string) string { return report.Counted(n, noun) }
+
 // text returns a function that writes a text.
 func text(s string) func(io.Writer) error {
 	return func(w io.Writer) error {

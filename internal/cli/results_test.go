@@ -30,6 +30,7 @@ func TestResults(t *testing.T) {
 		{page.Annotation{Annotation: &report.Annotation{Schema: report.AnnotateSchema}}, []string{"text", "json", "html"}},
 		{&report.Explanation{Schema: report.ExplainSchema}, []string{"text", "json"}},
 		{report.MachineList{}, []string{"text", "json"}},
+		{&report.Measurement{Schema: report.MeasureSchema}, []string{"text", "json"}},
 		{&report.MachineInfo{}, []string{"text", "json"}},
 		{&compare.Comparison{Schema: compare.Schema}, append([]string{"text", "json", "html", "markdown"}, report.CIFormats...)},
 		{(&baselines.Baseline{}).Check(&baselines.Baseline{}), append([]string{"text", "json"}, report.CIFormats...)},
