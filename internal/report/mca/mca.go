@@ -1,4 +1,5 @@
-package cli
+// Package mca writes a document under the headings of llvm-mca: views as text, regions as JSON with llvm-mca's names.
+package mca
 
 import (
 	"fmt"
@@ -6,37 +7,11 @@ import (
 	"math"
 	"slices"
 
-	"incore/internal/analyze"
-	"incore/internal/asm"
-	"incore/internal/base/source"
-	"incore/internal/isa/catalog"
-	"incore/internal/machine"
 	"incore/internal/report"
 )
 
-// This file writes what incore mca adds to a report: a summary under llvm-mca's headings.
-
-// fixed returns the machine that stands for no particular one: always the same for an instruction set, whatever computer incore runs on.
-func fixed(o *analyze.Options, src *source.File) []string {
-	a := catalog.ISA(o.ISA)
-	if o.ISA == "" {
-		l, err := asm.NewInput(src).Detect(catalog.ISAs())
-		if err != nil {
-			return nil // the analysis says so
-		}
-		a = l.ISA
-	}
-	if a == nil {
-		return nil
-	}
-	if name, _ := machine.Default(a.Name); name != "" {
-		return []string{name}
-	}
-	return nil
-}
-
-// mcaSummary is the summary of a region, with llvm-mca's names. Cycles are those of the steady state.
-type mcaSummary struct {
+// Summary is the summary of a region, with llvm-mca's names. Cycles are those of the steady state.
+type Summary struct {
 	BlockRThroughput float64
 	DispatchWidth    int
 	IPC              float64
@@ -52,9 +27,9 @@ type mcaSummary struct {
 	MostCycles   int `json:",omitempty"`
 }
 
-func (f *mcaFlags) summaryOf(t *report.Target) mcaSummary {
-	p, n, cycles := &t.Prediction, float64(f.iterations), t.Prediction.Least()
-	s := mcaSummary{BlockRThroughput: report.Round(math.Max(p.Bounds.Ports, p.Bounds.Dispatch)), DispatchWidth: t.Throughput.Width, Instructions: len(t.Instructions) * f.iterations, Iterations: f.iterations,
+func (v *Views) summaryOf(t *report.Target) Summary {
+	p, n, cycles := &t.Prediction, float64(v.Iterations), t.Prediction.Least()
+	s := Summary{BlockRThroughput: report.Round(math.Max(p.Bounds.Ports, p.Bounds.Dispatch)), DispatchWidth: t.Throughput.Width, Instructions: len(t.Instructions) * v.Iterations, Iterations: v.Iterations,
 		TotalCycles: int(math.Round(cycles * n)), TotaluOps: int(math.Round(t.Throughput.Slots * n)), AtLeast: p.AtLeast}
 	if u := p.UnknownCosts; u != nil {
 		s.UnknownCosts, s.MostCycles = u.Instructions, int(math.Round(u.High*n))
@@ -69,7 +44,7 @@ func (f *mcaFlags) summaryOf(t *report.Target) mcaSummary {
 }
 
 // marks returns the signs in front of the cycles and of what is counted per cycle, and what follows the cycles: their doubt.
-func (s *mcaSummary) marks() (cycles, rates, doubt string) {
+func (s *Summary) marks() (cycles, rates, doubt string) {
 	switch {
 	case s.AtLeast:
 		cycles, rates = "≥", "≤"
@@ -82,28 +57,34 @@ func (s *mcaSummary) marks() (cycles, rates, doubt string) {
 	return cycles, rates, doubt
 }
 
-// regionViews writes the views under llvm-mca's headings of each loop, on the first machine.
-func (f *mcaFlags) regionViews(w io.Writer, d *report.Document) {
+// Views selects what is written under llvm-mca's headings.
+type Views struct {
+	Iterations            int    // that a summary counts
+	Triple                string // the target triple, for the JSON
+	Summary, Info, Stalls bool
+}
+
+// Text writes the views of each loop, on the first machine.
+func (v *Views) Text(w io.Writer, d *report.Document) {
 	for i := range d.Kernels {
 		k := &d.Kernels[i]
 		if len(d.Kernels) > 1 {
 			fmt.Fprintf(w, "[%d] Code Region - %s\n\n", i, k.Name)
 		}
-		static := f.tables == "normal" || f.tables == "true"
-		if f.summary && !static {
-			f.summaryView(w, &k.Targets[0])
+		if v.Summary {
+			v.summaryView(w, &k.Targets[0])
 		}
-		if f.info {
+		if v.Info {
 			infoView(w, &k.Targets[0])
 		}
-		if (f.dispatch || f.stats || f.views) && !static {
-			f.stallView(w, &k.Targets[0])
+		if v.Stalls {
+			v.stallView(w, &k.Targets[0])
 		}
 	}
 }
 
-func (f *mcaFlags) summaryView(w io.Writer, t *report.Target) {
-	s := f.summaryOf(t)
+func (v *Views) summaryView(w io.Writer, t *report.Target) {
+	s := v.summaryOf(t)
 	least, most, doubt := s.marks()
 	fmt.Fprintf(w, "Iterations:        %d\nInstructions:      %d\nTotal Cycles:      %s%d%s\nTotal uOps:        %d\n\n",
 		s.Iterations, s.Instructions, least, s.TotalCycles, doubt, s.TotaluOps)
@@ -127,29 +108,29 @@ func infoView(w io.Writer, t *report.Target) {
 }
 
 // stallView writes the cycles by the reason for which dispatch ends.
-func (f *mcaFlags) stallView(w io.Writer, t *report.Target) {
+func (v *Views) stallView(w io.Writer, t *report.Target) {
 	if len(t.Prediction.Stalls) == 0 || t.Prediction.Cycles == 0 {
 		return
 	}
 	fmt.Fprint(w, "Dynamic Dispatch Stall Cycles:\n")
 	for _, s := range t.Prediction.Stalls {
-		fmt.Fprintf(w, "%-40s %.0f  (%.1f%%)\n", s.Reason+":", s.Cycles*float64(f.iterations),
+		fmt.Fprintf(w, "%-40s %.0f  (%.1f%%)\n", s.Reason+":", s.Cycles*float64(v.Iterations),
 			100*s.Cycles/t.Prediction.Cycles)
 	}
 	fmt.Fprint(w, "\n\n")
 }
 
-// mcaRegion is a region in JSON.
-type mcaRegion struct {
-	InstructionInfoView  struct{ InstructionList []mcaInfo }
+// Region is a region in JSON.
+type Region struct {
+	InstructionInfoView  struct{ InstructionList []Info }
 	Instructions         []string
 	Name                 string
-	ResourcePressureView struct{ ResourcePressureInfo []mcaPressure }
-	SummaryView          mcaSummary
+	ResourcePressureView struct{ ResourcePressureInfo []Pressure }
+	SummaryView          Summary
 }
 
-// mcaInfo is the cost of an instruction, a guess if UnknownCost is set.
-type mcaInfo struct {
+// Info is the cost of an instruction, a guess if UnknownCost is set.
+type Info struct {
 	Instruction     int
 	Latency         float64
 	NumMicroOpcodes float64
@@ -157,33 +138,34 @@ type mcaInfo struct {
 	UnknownCost     bool `json:",omitempty"`
 }
 
-// mcaPressure is the number of cycles that an instruction keeps a resource busy.
-type mcaPressure struct {
+// Pressure is the number of cycles that an instruction keeps a resource busy.
+type Pressure struct {
 	InstructionIndex int
 	ResourceIndex    int
 	ResourceUsage    float64
 }
 
-// mcaTarget names a machine and its resources, by whose places those of mcaPressure are numbered.
-type mcaTarget struct {
+// Target names a machine and its resources, by whose places those of Pressure are numbered.
+type Target struct {
 	CPUName   string
 	Resources []string
 }
 
-// mcaDocument is the output in JSON.
-type mcaDocument struct {
-	CodeRegions          []mcaRegion
+// Document is the output in JSON.
+type Document struct {
+	CodeRegions          []Region
 	Incore               *report.Document
 	SimulationParameters map[string]string
-	TargetInfo           mcaTarget
+	TargetInfo           Target
 }
 
-func (f *mcaFlags) regions(d *report.Document) *mcaDocument {
-	out := &mcaDocument{CodeRegions: []mcaRegion{}, Incore: d, SimulationParameters: map[string]string{"-march": d.Input.ISA, "-mcpu": "", "-mtriple": f.triple}}
+// Document has the regions of a document, with all views, on the first machine.
+func (v *Views) Document(d *report.Document) *Document {
+	out := &Document{CodeRegions: []Region{}, Incore: d, SimulationParameters: map[string]string{"-march": d.Input.ISA, "-mcpu": "", "-mtriple": v.Triple}}
 	for i := range d.Kernels {
 		k := &d.Kernels[i]
 		t := &k.Targets[0]
-		r := mcaRegion{Instructions: []string{}, Name: k.Name, SummaryView: f.summaryOf(t)}
+		r := Region{Instructions: []string{}, Name: k.Name, SummaryView: v.summaryOf(t)}
 		if out.TargetInfo.CPUName == "" {
 			out.TargetInfo.CPUName = t.Arch
 			for _, p := range t.Throughput.Ports {
@@ -193,10 +175,10 @@ func (f *mcaFlags) regions(d *report.Document) *mcaDocument {
 		for j := range t.Instructions {
 			x := &t.Instructions[j]
 			r.Instructions = append(r.Instructions, x.Text)
-			info := mcaInfo{j, x.Latency, x.Uops, x.Throughput, slices.Contains(x.Flags, "unknown")}
+			info := Info{j, x.Latency, x.Uops, x.Throughput, slices.Contains(x.Flags, "unknown")}
 			r.InstructionInfoView.InstructionList = append(r.InstructionInfoView.InstructionList, info)
 			for _, p := range x.Ports {
-				pressure := mcaPressure{j, slices.Index(out.TargetInfo.Resources, p.Name), report.Round(p.Cycles)}
+				pressure := Pressure{j, slices.Index(out.TargetInfo.Resources, p.Name), report.Round(p.Cycles)}
 				r.ResourcePressureView.ResourcePressureInfo = append(r.ResourcePressureView.ResourcePressureInfo, pressure)
 			}
 		}
