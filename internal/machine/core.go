@@ -75,7 +75,7 @@ type Scheduling struct {
 	PortChoice        PortChoice  `param:"port-choice" doc:"when a µop's port is chosen; without this parameter, at issue"`
 	SpeculativeWakeup bool        `feature:"speculative-wakeup" doc:"a µop that waits for a port wakes its consumers as if it had issued; the consumers then occupy ports without executing"`
 	LoadEntries       LoadEntries `param:"load-entries" doc:"limit of the scheduler entries that loads take, over all partitions"`
-	JointUnits        PortSet     `param:"joint-units" doc:"units of a resource that work in step: one that begins while others are busy becomes free together with them"`
+	UnitTurns         PortSet     `param:"unit-turns" doc:"units of a resource that take operations in turn: an operation waits for the next unit, even if another one is free"`
 	CompareJump       PortSet     `param:"compare-jump" doc:"ports of an instruction that only writes flags and is fused with a jump; without this parameter, and for other fused pairs, the ports that both instructions can use"`
 	WideCloses        PortSet     `param:"wide-closes" doc:"ports that vector operations cannot use while operations on 512-bit vectors wait"`
 	UnitQueue         UnitQueue   `param:"unit-queue" doc:"ENTRIES PORTS…: of an in-order core: the units of these ports have a queue of their own: an instruction for them enters it in program order, once the results of other units that it needs are there, and younger instructions issue; from the queue it issues in order"`

@@ -19,8 +19,9 @@ const (
 
 // group is a fetch: some entries of one line.
 type group struct {
-	slots  int
-	cycles int // since the fetch before it; 0: in the same cycle
+	slots   int
+	cycles  int // since the fetch before it; 0: in the same cycle
+	entries int // that begin in the line
 }
 
 // layout is the code of a loop, or of a run up to a taken branch, in entries.
@@ -218,7 +219,8 @@ func (l *layout) fetches(entries []int) (out []group) {
 			}
 			out = append(out, group{cycles: cycles})
 		}
-		out[len(out)-1].slots += n
+		at := &out[len(out)-1]
+		at.slots, at.entries = at.slots+n, at.entries+1
 	}
 	return out
 }
@@ -243,7 +245,7 @@ func (l *layout) decoded(i int) (out []group) {
 		slots = at.own
 	}
 	for width := max(1, how.Decoded); slots > 0; slots -= width {
-		out = append(out, group{slots: min(slots, width), cycles: 1})
+		out = append(out, group{slots: min(slots, width), cycles: 1, entries: how.Entries})
 	}
 	return out
 }
@@ -269,19 +271,30 @@ func (l *layout) joins() bool {
 // fetchEntries simulates a cycle of such a µop cache.
 func (f *Feed) fetchEntries() {
 	f.since = min(f.since+1, 2)
-	for {
+	for n := 0; ; n++ {
 		x := &f.groups[f.group]
 		if f.since < x.cycles || f.have > 0 && f.have+x.slots > f.size {
 			return
 		}
 		f.have, f.since, f.group = f.have+x.slots, 0, f.group+1
-		if f.group == len(f.groups) {
-			f.group = 0
-			f.next(0)
-			return
-		}
-		if f.groups[f.group].cycles > 0 {
+		if f.group < len(f.groups) {
+			if f.groups[f.group].cycles > 0 {
+				return
+			}
+		} else if !f.branch(x.entries) || n > 0 {
 			return
 		}
 	}
+}
+
+// branch goes on to the code at the target of a taken branch. It reports whether the cycle that fetched so many entries before the branch fetches there, too: one entry
+// on either side. (A loop that repeats for ever has a counter, so that an iteration takes a cycle in any case.)
+func (f *Feed) branch(entries int) bool {
+	f.group = 0
+	f.next(0)
+	if entries != 1 || f.path == nil || f.path.waits() || f.groups == nil || f.groups[0].entries != 1 {
+		return false
+	}
+	f.since = f.groups[0].cycles
+	return true
 }

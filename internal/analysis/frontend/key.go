@@ -19,7 +19,7 @@ func (f *Feed) AppendKey(to []uint64) []uint64 {
 		to = append(to, uint64(n))
 	}
 	for _, g := range f.groups {
-		to = append(to, uint64(g.slots)<<32|uint64(g.cycles))
+		to = append(to, uint64(g.slots)<<32|uint64(g.entries)<<16|uint64(g.cycles))
 	}
 	for i := range f.insts {
 		m := &f.insts[i]

@@ -12,19 +12,35 @@ import (
 type execution struct {
 	*window
 	timeless
-	busy [uops.MaxPorts]cycle        // port → first free cycle
-	long portSet                     // ports that may still be busy in the next cycle
-	use  [uops.MaxPorts]int64        // port → busy cycles
-	then [marks][uops.MaxPorts]cycle // busy at the marks
+	busy [uops.MaxPorts]cycle // port → first free cycle
+	long portSet              // ports that may still be busy in the next cycle
+	use  [uops.MaxPorts]int64 // port → busy cycles
+	turn portSet              // of the units that take µops in turn: the next one
+	then [marks]executionMark
 }
 
-func (e *execution) reset(p *pipeline) { *e = execution{window: &p.window} }
-func (e *execution) mark(k int)        { copy(e.then[k][:], e.busy[:e.core.Ports]) }
+// executionMark is the state at a mark.
+type executionMark struct {
+	busy [uops.MaxPorts]cycle
+	turn portSet
+}
+
+func (e *execution) reset(p *pipeline) {
+	*e = execution{window: &p.window, turn: first(portSet(p.core.UnitTurns))}
+}
+
+func (e *execution) mark(k int) {
+	copy(e.then[k].busy[:], e.busy[:e.core.Ports])
+	e.then[k].turn = e.turn
+}
 
 func (e *execution) recurs(k int) bool {
 	ago := e.ago(k)
+	if e.then[k].turn != e.turn {
+		return false
+	}
 	for p := range e.core.Ports {
-		if !alike(e.then[k][p], e.busy[p]-ago, e.now-ago) {
+		if !alike(e.then[k].busy[p], e.busy[p]-ago, e.now-ago) {
 			return false
 		}
 	}
@@ -70,7 +86,7 @@ func (e *execution) free() portSet {
 			e.long &^= uops.Port(p)
 		}
 	}
-	return free
+	return free &^ (portSet(e.core.UnitTurns) &^ e.turn)
 }
 
 // available reports whether every resource that a µop needs has a free unit (the resources of a µop are of different sets).
@@ -95,26 +111,27 @@ func (e *execution) occupyUnits(x *instance, u *uop, free portSet) portSet {
 		unit := (h.Units & free).First()
 		free &^= uops.Port(unit)
 		e.occupy(uint(unit), h.Cycles+half(h.Half, x.seq/e.n)+cut(h.Cuts, x.seq/e.n))
-		if joint := portSet(e.core.JointUnits); joint.Has(unit) {
-			e.join(joint)
+		if e.turn.Has(unit) {
+			free |= e.nextUnit()
 		}
 	}
 	return free
 }
 
-// join makes busy units that work in step free at the same time.
-func (e *execution) join(joint portSet) {
-	last := e.now
-	for s := joint; s != 0; s &= s - 1 {
-		last = max(last, e.busy[s.First()])
+// nextUnit goes on to the next of the units that take µops in turn. It returns it if it is free.
+func (e *execution) nextUnit() portSet {
+	all := portSet(e.core.UnitTurns)
+	if e.turn = first(all &^ (e.turn | (e.turn - 1))); e.turn == 0 {
+		e.turn = first(all)
 	}
-	for s := joint; s != 0; s &= s - 1 {
-		if p := s.First(); e.busy[p] > e.now {
-			e.use[p] += int64(last - e.busy[p])
-			e.busy[p] = last
-		}
+	if e.busy[e.turn.First()] > e.now {
+		return 0
 	}
+	return e.turn
 }
+
+// first returns the first port of a set, as a set.
+func first(s portSet) portSet { return s & -s }
 
 // bypassed reports whether the result of an execution unit arrives in this cycle, as an operand of a µop that issues.
 func (e *execution) bypassed(x *instance, u *uop) bool {

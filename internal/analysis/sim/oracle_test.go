@@ -70,12 +70,12 @@ func TestOracleSlots(t *testing.T) {
 	}
 }
 
-// joint is a core with two dividers that work in step.
-const joint = "name: joint\nbase: zen2\nresources: DIV0 DIV1\ngroup DIVS: DIV0 DIV1\nparam joint-units: DIVS # test\nsource: test\nVDIVPSYrr | FPU23 DIVS:5 | 10\nVSQRTPSYr | FPU23 DIVS:9 | 14\n"
+// turns is a core with two dividers that take operations in turn.
+const turns = "name: turns\nbase: zen2\nresources: DIV0 DIV1\ngroup DIVS: DIV0 DIV1\nparam unit-turns: DIVS # test\nsource: test\nVDIVPSYrr | FPU23 DIVS:5 | 10\nVSQRTPSYr | FPU23 DIVS:9 | 14\n"
 
-// TestOracleJoint does so on a core with units that work in step.
-func TestOracleJoint(t *testing.T) {
-	m, err := machine.Load(strings.NewReader(joint), "joint.model")
+// TestOracleTurns does so on a core with units that take operations in turn.
+func TestOracleTurns(t *testing.T) {
+	m, err := machine.Load(strings.NewReader(turns), "turns.model")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,14 +85,15 @@ func TestOracleJoint(t *testing.T) {
 	}
 }
 
-// TestJointUnits checks pairs of a short and a long operation by hand: each pair takes what the longer one takes.
-func TestJointUnits(t *testing.T) {
-	m, err := machine.Load(strings.NewReader(joint), "joint.model")
+// TestUnitTurns checks orders of short and long operations by hand: each divider takes every second one. Three chains take the latency of a division.
+func TestUnitTurns(t *testing.T) {
+	m, err := machine.Load(strings.NewReader(turns), "turns.model")
 	if err != nil {
 		t.Fatal(err)
 	}
 	const d, s = "vdivps %ymm1, %ymm2, %ymm3", "vsqrtps %ymm1, %ymm4"
-	for text, want := range map[string]float64{d + ";" + d: 5, s + ";" + s: 9, d + ";" + s: 9, d + ";" + d + ";" + s + ";" + s: 14, d + ";" + d + ";" + d + ";" + s: 14} {
+	for text, want := range map[string]float64{d + ";" + d: 5, s + ";" + s: 9, d + ";" + s: 9, d + ";" + d + ";" + s + ";" + s: 14, d + ";" + d + ";" + d + ";" + s: 14,
+		"vdivps %ymm1, %ymm2, %ymm2; vdivps %ymm1, %ymm3, %ymm3; vdivps %ymm1, %ymm4, %ymm4": 10} {
 		if p := sim.Predict(depgraph.Build(m.Bind(kernelOf(t, m.ISA, text)), depgraph.Options{}), sim.Options{}); math.Abs(p.Cycles-want) > 0.01*want {
 			t.Errorf("%s: %.2f cycles, want %.0f", text, p.Cycles, want)
 		}

@@ -66,7 +66,7 @@ func TestRegisterReadsZen5(t *testing.T) {
 		"vmovupd (%rdi), %zmm0; vmulpd %zmm0, %zmm4, %zmm0; vmulpd %zmm0, %zmm4, %zmm0; vmulpd %zmm0, %zmm4, %zmm0; vmovupd %zmm0, (%rsi)":                                                                                                1.50,
 		"vmovupd (%rdi), %ymm0; vblendvpd %ymm0, %ymm4, %ymm5, %ymm8; vblendvpd %ymm0, %ymm4, %ymm5, %ymm9; vblendvpd %ymm0, %ymm4, %ymm5, %ymm10; vblendvpd %ymm0, %ymm4, %ymm5, %ymm11; vmovupd %ymm7, (%rsi); vmovupd %ymm7, 32(%rsi)": 3.01,
 	} {
-		if p := sim.Predict(graph(t, "zen5", text), sim.Options{Unrolled: true}); math.Abs(p.Cycles-want) > 0.08*want {
+		if p := sim.Predict(graph(t, "zen5", text), sim.Options{Unrolled: true}); math.Abs(p.Cycles-want) > 0.09*want {
 			t.Errorf("%s: %.2f cycles, measured %.2f", text, p.Cycles, want)
 		}
 	}

@@ -49,6 +49,7 @@ type reference struct {
 
 	loaded               bool // a load of this cycle took a slot more
 	busy                 [64]int
+	turns                int // µops that units in turn have taken
 	retireDebt, owed     int
 	held                 Reason
 	drained              int
@@ -388,6 +389,7 @@ func (r *reference) selectReady(free portSet, room *int) (left portSet, any bool
 	}
 	met := portSet(0)
 	var reads cacheReads
+	free = r.nextUnit(free)
 	for _, x := range ready {
 		own := x.Ports
 		if x.port >= 0 {
@@ -444,10 +446,12 @@ func (r *reference) selectReady(free portSet, room *int) (left portSet, any bool
 			if !h.Read || !r.bypassed(x, readyAt[x]) {
 				unit := (h.Units & free).First()
 				r.busy[unit] = r.now + int(h.Cycles) + r.half(h.Half, x)
-				r.join(unit)
+				if portSet(r.core.UnitTurns).Has(unit) {
+					r.turns++
+				}
 			}
 		}
-		free &^= units
+		free = r.nextUnit(free &^ units)
 		port := -1
 		x.back, x.asideBack = -1, -1
 		if open != 0 {
@@ -704,23 +708,22 @@ func (r *reference) dispatch(offered int, before [64]int) (taken int) {
 	}
 }
 
-// join makes the busy units that work in step with one free at the same time.
-func (r *reference) join(unit int) {
-	joint := portSet(r.core.JointUnits)
-	if !joint.Has(unit) {
-		return
-	}
-	last := r.now
-	for p := range r.busy {
-		if joint.Has(p) {
-			last = max(last, r.busy[p])
+// nextUnit leaves of units that take operations in turn only the next one among free ports, if it is not busy.
+func (r *reference) nextUnit(free portSet) portSet {
+	var units []int
+	for p := range 64 {
+		if portSet(r.core.UnitTurns).Has(p) {
+			units = append(units, p)
 		}
 	}
-	for p := range r.busy {
-		if joint.Has(p) && r.busy[p] > r.now {
-			r.busy[p] = last
-		}
+	if len(units) == 0 {
+		return free
 	}
+	free &^= portSet(r.core.UnitTurns)
+	if p := units[r.turns%len(units)]; r.busy[p] <= r.now {
+		free |= 1 << p
+	}
+	return free
 }
 
 // needs returns what a µop takes of a dispatch limit.

@@ -115,7 +115,7 @@ func effectsX86() (out []effect) {
 	add("move-fusion", "moves and subtractions", fused, apart)
 	add("stack-offsets", "a move of the stack pointer between a push and a pop", []string{"pushq %r13", "movq %rsp, %rdi", "popq %rbx"}, []string{"pushq %r13", "movq %r12, %rdi", "popq %rbx"})
 	quotient, root := "vdivss %xmm13, %xmm14, %xmm0", "vsqrtss %xmm13, %xmm14, %xmm1"
-	add("joint-units", "divisions and square roots in turn", []string{quotient, root, quotient, root}, []string{quotient, quotient, root, root})
+	add("unit-turns", "divisions and square roots in turn", []string{quotient, root, quotient, root}, []string{quotient, quotient, root, root})
 	low, high := "movlps (%r14), %xmm0", "movhps 8(%r14), %xmm0"
 	add("load-halves", "the halves of a register, the low one first", []string{low, high}, []string{high, low})
 	add("speculative-wakeup", "pairs of dependent operations", dependent, alone)
