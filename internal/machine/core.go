@@ -59,7 +59,7 @@ type Rename struct {
 	IntegerRegisters int          `param:"prf-gpr" doc:"integer registers for results in flight, in addition to the architectural ones"`
 	VectorRegisters  int          `param:"prf-vec" doc:"vector registers for results in flight, in addition to the architectural ones"`
 	FlagRegisters    int          `param:"prf-flags" doc:"flag registers for results in flight, in addition to the architectural ones"`
-	TakenBranches    int          `param:"taken-branches" doc:"taken branches in flight"`
+	TakenBranches    int          `param:"taken-branches" doc:"entries for taken branches in flight; one behind more slots than an entry of fetch-entries holds takes two"`
 	PairsWhole       bool         `feature:"pairs-whole" doc:"all slots of an instruction are dispatched in the same cycle, if it has two, or if one of its µops executes and its slots fill a cycle"`
 	Unlamination     Unlamination `param:"unlamination" doc:"instructions that take more slots at dispatch than in the decoders"`
 	Renaming         Renaming     `param:"renaming" doc:"memory renaming: a load of recently stored data gets the stored register at rename, without latency; the parts say for which stores and loads"`

@@ -330,10 +330,7 @@ func (h *History) ReorderBuffer() error {
 		}
 	}
 	branches := func(l *past) (from, to cycle, n int) {
-		if l.Taken {
-			n = 1
-		}
-		return l.alloc, l.retired, n
+		return l.alloc, l.retired, int(l.Jumps)
 	}
 	if err := h.conserved("taken branches", h.core.TakenBranches, func(c *counted) int { return c.branches }, branches); err != nil {
 		return err

@@ -768,9 +768,7 @@ func (r *reference) blocked(u *uop, room int, limited *[64]int) Reason {
 	}
 	for x := range r.inFlight {
 		rob += int(x.Slots)
-		if x.Taken {
-			taken++
-		}
+		taken += int(x.Jumps)
 		for k, n := range x.Results {
 			results[k] += int(n)
 		}
@@ -792,7 +790,7 @@ func (r *reference) blocked(u *uop, room int, limited *[64]int) Reason {
 			return InOrder
 		}
 		return ROBFull
-	case u.Taken && taken >= c.TakenBranches:
+	case u.Jumps > 0 && taken > 0 && taken+int(u.Jumps) > c.TakenBranches:
 		return BranchesFull
 	}
 	for k := range c.DispatchLimits {

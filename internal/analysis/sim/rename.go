@@ -140,7 +140,7 @@ func (p *pipeline) blocked(u *uop, room int) Reason {
 		}
 		return ROBFull
 	}
-	if u.Taken && p.rob.taken >= p.core.TakenBranches {
+	if u.Jumps > 0 && p.rob.taken > 0 && p.rob.taken+int(u.Jumps) > p.core.TakenBranches {
 		return BranchesFull
 	}
 	if !u.Simple {

@@ -29,9 +29,7 @@ func (r *reorderBuffer) full(u *op) bool {
 // take gives a µop its entry.
 func (r *reorderBuffer) take(u *uop) {
 	r.used += int(u.Slots)
-	if u.Taken {
-		r.taken++
-	}
+	r.taken += int(u.Jumps)
 }
 
 // advance does nothing: no slots are owed in skipped cycles.
@@ -78,9 +76,7 @@ func (p *pipeline) retire() {
 
 // end frees what a µop that retires takes beside the reorder buffer.
 func (p *pipeline) end(x *instance, u *uop) {
-	if u.Taken {
-		p.rob.taken--
-	}
+	p.rob.taken -= int(u.Jumps)
 	p.regs.free(u.Op)
 	x.retired = p.memory.commit(x, u)
 	for k := range u.Frees {

@@ -286,7 +286,7 @@ func Connect(body []Uop) {
 			p.Frees = append(p.Frees, Dep{Uop: u, Delta: d.Delta, Dist: d.Dist, Lat: d.Lat})
 			p.Ends = true
 		}
-		x.Ends = x.Ends || x.Taken || x.Address() || x.Leaves || x.Results != files{}
+		x.Ends = x.Ends || x.Jumps > 0 || x.Address() || x.Leaves || x.Results != files{}
 	}
 }
 

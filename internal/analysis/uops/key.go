@@ -20,7 +20,7 @@ func (p *Program) AppendKey(to []uint64) []uint64 {
 
 // appendKey does so for a µop.
 func (u *Uop) appendKey(to []uint64) []uint64 {
-	return appendDeps(appendDeps(append(u.Op.appendKey(to), word(u.Taken)), u.Deps), u.After)
+	return appendDeps(appendDeps(append(u.Op.appendKey(to), uint64(u.Jumps)), u.Deps), u.After)
 }
 
 // appendDeps does so for dependences.

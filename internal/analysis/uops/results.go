@@ -53,9 +53,11 @@ func (l *lowering) takenBranches(lay Layout) {
 		return
 	}
 	loop := len(l.insts) / max(1, lay.Times) // instructions of an iteration
+	run := 0                                 // slots since the last taken branch
 	for i := range l.insts {
 		p := &l.insts[i]
 		kind := code.Flow(&p.in.Line.Inst).Kind
+		run += p.in.WholeSlots()
 		if kind == isa.FlowNext || p.end == 0 {
 			continue
 		}
@@ -67,7 +69,17 @@ func (l *lowering) takenBranches(lay Layout) {
 			taken = p.in.Line.Addr+uint64(p.in.Line.Inst.Size) != l.insts[i+1].in.Line.Addr
 		}
 		if taken {
-			l.body[p.end-1].Taken = true // a fused branch has no µop of its own
+			l.body[p.end-1].Jumps = l.jumps(run) // a fused branch has no µop of its own
+			run = 0
 		}
 	}
+}
+
+// jumps returns the entries of a taken branch behind so many slots without one: two where an entry of the µop cache does not hold them, so that the branch is
+// not predicted together with the one before it.
+func (l *lowering) jumps(slots int) int32 {
+	if most := l.core.FetchEntries.Slots; most > 0 && slots > most {
+		return 2
+	}
+	return 1
 }

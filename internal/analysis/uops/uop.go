@@ -58,7 +58,7 @@ type Use struct {
 type Uop struct {
 	*Op
 	Inst  int32
-	Taken bool  // it, or the instruction fused with it, is a taken branch
+	Jumps int32 // entries of taken branches that it, or the instruction fused with it, holds until it retires
 	Deps  []Dep // producers, which must issue first
 	After []Dep // µops that must retire before it retires
 	Frees []Dep // µops that can begin only after it has retired
