@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"incore"
+	"incore/isa"
+	"incore/machine"
 )
 
 const triad = `
@@ -51,16 +53,6 @@ func ExamplePredict() {
 	// Output:
 	// skylake-server: 1.50 cycles per iteration, bound by ports
 	// zen4: 1.00 cycles per iteration, bound by latency
-}
-
-func ExampleMachines() {
-	for _, m := range incore.Machines() {
-		if m.Name == "zen4" {
-			fmt.Println(m.ISA, m.Title)
-		}
-	}
-	// Output:
-	// x86-64 AMD Zen 4 (family 19h, models 10h-1Fh, 60h-AFh)
 }
 
 // A predictor serves many texts, from several goroutines.
@@ -169,40 +161,90 @@ func ExamplePredictor_AnalyzeCode() {
 		return
 	}
 	t := doc.Kernels[0].Targets[0]
-	fmt.Println(t.Instructions[0].Text, t.Prediction.Cycles, t.Prediction.Bound == string(incore.BoundLatency))
+	fmt.Println(t.Instructions[0].Text, t.Prediction.Cycles, t.Prediction.Bound == incore.BoundLatency)
 	// Output:
 	// imulq %rax, %rax 3 true
 }
 
-// A search among variants asks for machine code: does a multiplication by 5 take longer than an address computation?
+// A search makes variants, as machine code, and asks for each: in how many sums must a reduction be split?
 func ExamplePredictor_PredictCode() {
 	p, err := incore.NewPredictor(incore.Options{Archs: []string{"zen4"}})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	for _, variant := range []string{"486bc005", "488d0480"} { // imul $5, %rax, %rax; lea (%rax,%rax,4), %rax
-		code, _ := hex.DecodeString(variant)
-		list, err := p.PredictCode(context.Background(), code, 0x1000)
-		if err != nil {
-			fmt.Println(err)
-			return
-		}
-		fmt.Println(variant, list[0].Cycles, list[0].Bound == incore.BoundLatency)
-	}
-	// Output:
-	// 486bc005 3 true
-	// 488d0480 1 true
-}
-
-// A model of the user can be based on a built-in one.
-func ExampleLoadModel() {
-	m, err := incore.LoadModel(strings.NewReader("name: mine\ntitle: a Skylake-X of my own\nisa: x86-64\nbase: skylake-server\n"), "mine.model")
+	x86, err := isa.Get("x86-64")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	list, err := incore.Predict(context.Background(), triad, incore.Options{Models: []*incore.Model{m}})
+	for _, sums := range []int{1, 2, 4, 8, 12} {
+		var code []byte
+		for i := range sums {
+			list, err := x86.Parse(fmt.Sprintf("vfmadd231pd %d(%%rsi,%%rax), %%ymm15, %%ymm%d", 32*i, i), "att")
+			if err != nil {
+				fmt.Println(err)
+				return
+			}
+			text, err := list[0].Encode(uint64(len(code)))
+			if err != nil {
+				fmt.Println(err)
+				return
+			}
+			code = append(code, text...)
+		}
+		list, err := p.PredictCode(context.Background(), code, 0)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Printf("%d sums: %.2f cycles for a vector, bound by %s\n", sums, list[0].Cycles/float64(sums), list[0].Bound)
+	}
+	// Output:
+	// 1 sums: 4.00 cycles for a vector, bound by latency
+	// 2 sums: 2.00 cycles for a vector, bound by latency
+	// 4 sums: 1.00 cycles for a vector, bound by latency
+	// 8 sums: 0.50 cycles for a vector, bound by latency
+	// 12 sums: 0.50 cycles for a vector, bound by ports
+}
+
+// A corpus of machine code, a block a line, is predicted without text; a block that is not code is an error of its own.
+func ExamplePredictor_PredictCode_corpus() {
+	p, err := incore.NewPredictor(incore.Options{Archs: []string{"skx"}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	const corpus = "480fafc0\nc5fd58c1c5fd59d2\n0f0b06\n4883c0084839c875f7\n"
+	for block := range strings.Lines(corpus) {
+		block = strings.TrimSpace(block)
+		code, err := hex.DecodeString(block)
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		list, err := p.PredictCode(context.Background(), code, 0)
+		if err != nil {
+			fmt.Println(block, err)
+			continue
+		}
+		fmt.Println(block, list[0].Cycles, list[0].Engine == incore.EngineSimulator)
+	}
+	// Output:
+	// 480fafc0 3 true
+	// c5fd58c1c5fd59d2 4 true
+	// 0f0b06 byte 2: undefined instruction
+	// 4883c0084839c875f7 1 true
+}
+
+// A model of the user can be based on a built-in one.
+func ExampleOptions_models() {
+	m, err := machine.Load(strings.NewReader("name: mine\ntitle: a Skylake-X of my own\nisa: x86-64\nbase: skylake-server\n"), "mine.model")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	list, err := incore.Predict(context.Background(), triad, incore.Options{Models: []*machine.Model{m}})
 	if err != nil {
 		fmt.Println(err)
 		return

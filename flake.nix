@@ -14,7 +14,7 @@
           version = "0.2.0";
           src = self;
           # go test -run VendorHash ./tools/dist computes it; Nix, too, prints the right one where this is wrong.
-          vendorHash = "sha256-1iTSNXb0cLAqwHJAspC9q+auArTc3hfEUUvsRhyCMwo=";
+          vendorHash = "sha256-0CmixkdvJ8eULg6Sl4G1rUHiMwjQcOJ5KPPW8K/4udE=";
           subPackages = [ "cmd/incore" ];
           env.CGO_ENABLED = "0";
           ldflags = [ "-s" "-w" "-X incore/internal/cli.Commit=${self.rev or "dirty"}" ];

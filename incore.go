@@ -9,6 +9,8 @@
 //
 // Analyze and Predict do the same for one text. A document holds every result as typed values; its sentences are made from these values, so
 // that programs need not parse English.
+//
+// Packages incore/isa and incore/machine have single instructions and their costs.
 package incore
 
 import (
@@ -19,86 +21,36 @@ import (
 	"incore/internal/analysis/engine"
 	"incore/internal/analysis/throughput"
 	"incore/internal/analyze"
-	"incore/internal/catalog"
-	"incore/internal/machine"
+	"incore/internal/base/source"
+	"incore/internal/isa/catalog"
+	models "incore/internal/machine"
 	"incore/internal/object"
-	"incore/internal/page"
 	"incore/internal/report"
-	"incore/internal/source"
+	"incore/internal/report/page"
+	"incore/machine"
 )
 
 // Options configures predictions. The zero value detects instruction set and syntax, selects the
 // machine that the program runs on (or a default machine if the code is for another instruction
 // set) and finds marked regions or innermost loops.
 type Options struct {
-	Archs    []string // machines by name or alias ("zen4", "skx"); see Machines
-	Models   []*Model // the caller's own machines, in addition to Archs; see LoadModel
-	ISA      string   // "x86-64", "aarch64", "riscv64", or a target triple
-	Syntax   string   // x86: "att", "intel"
-	Lines    string   // only these lines: "1,2,8-18"
-	Label    string   // only the loop at this label
-	Function string   // only the loops of this function
-	Unroll   float64  // high-level iterations in one pass of the loop; 0 means 1
-	Uniform  bool     // spread µops over their ports with fixed probabilities, not optimally
-	NoFlags  bool     // leave out dependences through condition flags
-	Engine   Engine   // the engine that makes the prediction; "" means EngineAuto
+	Archs    []string         // machines by name or alias ("zen4", "skx"); see machine.List
+	Models   []*machine.Model // the caller's own machines, in addition to Archs; see machine.Load
+	ISA      string           // "x86-64", "aarch64", "riscv64", or a target triple
+	Syntax   string           // x86: "att", "intel"
+	Lines    string           // only these lines: "1,2,8-18"
+	Label    string           // only the loop at this label
+	Function string           // only the loops of this function
+	Unroll   float64          // high-level iterations in one pass of the loop; 0 means 1
+	Uniform  bool             // spread µops over their ports with fixed probabilities, not optimally
+	NoFlags  bool             // leave out dependences through condition flags
+	Engine   Engine           // the engine that makes the prediction; "" means EngineAuto
 	// These ask Analyze for more: WhatIf for the cycles on a changed core ("ports.load+1", "rob=2x"; docs/usage.md has the
 	// grammar), Sensitivity for the cycles with each resource doubled and unlimited, Timeline for the µops of that number of iterations.
 	WhatIf      []string
 	Sensitivity bool
 	Timeline    int
 }
-
-// Engine names a method of prediction.
-type Engine string
-
-// The engines. EngineAuto selects the simulator if the model describes the whole core, otherwise the bounds.
-const (
-	EngineAuto      Engine = "auto"
-	EngineSimulator Engine = "sim"
-	EngineBounds    Engine = "bounds"
-)
-
-// Bound names the limit that determines a prediction.
-type Bound string
-
-// The bounds.
-const (
-	BoundLatency    Bound = engine.Latency    // the slowest loop-carried dependency
-	BoundPorts      Bound = engine.Ports      // the busiest execution ports
-	BoundDispatch   Bound = engine.Dispatch   // the allocate/rename width
-	BoundFrontEnd   Bound = engine.FrontEnd   // fetching and decoding
-	BoundBranch     Bound = engine.Branch     // one taken branch per cycle
-	BoundCache      Bound = engine.Cache      // banks, lines and ports of the first-level data cache
-	BoundScheduling Bound = engine.Scheduling // the simulator predicts more cycles than the largest bound
-	BoundUnknown    Bound = engine.Unknown    // the model has no bound for the code
-)
-
-// The values of Limit.Kind: how a limit explains the predicted cycles. The kinds of statements and diagnostics are listed in docs/json.md.
-const (
-	LimitBound        = report.LimitBound        // Limit.Bound explains the cycles
-	LimitSeveral      = report.LimitSeveral      // Limit.Bound explains most of the cycles
-	LimitUnexplained  = report.LimitUnexplained  // Limit.Bound, the greatest bound, is less than half of the cycles
-	LimitForwarding   = report.LimitForwarding   // failed store-to-load forwarding
-	LimitBuffer       = report.LimitBuffer       // Limit.Buffer is full most of the time
-	LimitProgramOrder = report.LimitProgramOrder // an in-order core waits for older instructions
-	LimitNone         = report.LimitNone         // the model has no bound for the code
-)
-
-// Model is a machine model that the caller loaded.
-type Model struct{ model *machine.Model }
-
-// LoadModel reads a model in the format of docs/model-format.md. The model may be based on a built-in one; name names it in error messages.
-func LoadModel(r io.Reader, name string) (*Model, error) {
-	m, err := machine.Load(r, name)
-	if err != nil {
-		return nil, err
-	}
-	return &Model{m}, nil
-}
-
-// Name returns the model's name.
-func (m *Model) Name() string { return m.model.Name }
 
 // Predictor analyses code for the machines of its options and reads their models only once. Its methods are safe for concurrent use.
 // When the context of a call ends, the analysis stops and returns the context's error.
@@ -119,7 +71,7 @@ func NewPredictor(o Options) (*Predictor, error) {
 		isaName = a.Name
 	}
 	for _, name := range o.Archs {
-		if _, err := machine.GetFor(isaName, name); err != nil {
+		if _, err := models.GetFor(isaName, name); err != nil {
 			return nil, err
 		}
 	}
@@ -195,7 +147,7 @@ func estimates(list []analyze.Prediction, err error) ([]Estimate, error) {
 	}
 	out := make([]Estimate, len(list))
 	for i, x := range list {
-		out[i] = Estimate{Arch: x.Arch, Cycles: x.Cycles, Low: x.Low, High: x.High, Bound: Bound(x.Bound), Engine: x.Engine, Unrolled: x.Unrolled, Unknown: x.Unknown}
+		out[i] = Estimate(x)
 	}
 	return out, nil
 }
@@ -224,7 +176,7 @@ type Estimate struct {
 	Cycles    float64 // per iteration
 	Low, High float64 // the interval that contains the run time, in cycles per iteration
 	Bound     Bound
-	Engine    string  // "simulator", "bounds"
+	Engine    Engine
 	Unrolled  float64 // cycles per iteration of the loop unrolled without end, without its branch
 	Unknown   int     // instructions without a known cost
 }
@@ -245,21 +197,14 @@ const (
 
 // Render writes a document in a format; o applies to Text only.
 func Render(w io.Writer, d *Document, f Format, o TextOptions) error {
-	format := page.FormatNamed(string(f))
-	if format == nil {
-		return fmt.Errorf("unknown format %q", f)
-	}
-	return format.Write(w, d, o)
+	return report.Write(w, page.Document{Document: d}, string(f), o)
 }
-
-// Machines lists the built-in machine models.
-func Machines() []MachineInfo { return analyze.Machines() }
 
 // internal converts the options to those of package analyze.
 func (o Options) internal() (analyze.Options, error) {
 	out := analyze.Options{Archs: o.Archs, ISA: o.ISA, Syntax: o.Syntax, Unroll: o.Unroll, NoFlags: o.NoFlags, Version: report.Version}
 	for _, m := range o.Models {
-		out.Models = append(out.Models, m.model)
+		out.Models = append(out.Models, m.Internal())
 	}
 	out.Select.Label, out.Select.Function = o.Label, o.Function
 	out.Questions = analyze.Questions{WhatIf: o.WhatIf, Sensitivity: o.Sensitivity, Timeline: o.Timeline, TimelineFrom: -1}

@@ -48,7 +48,6 @@ func TestTypes(t *testing.T) {
 		}
 	}
 	visit(reflect.TypeFor[report.Document]())
-	visit(reflect.TypeFor[report.MachineInfo]())
 	visit(reflect.TypeFor[report.TextOptions]())
 	if len(seen) < len(named) {
 		t.Errorf("%d types are visited, %d have names", len(seen), len(named))

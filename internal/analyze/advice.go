@@ -1,7 +1,7 @@
 package analyze
 
 import (
-	"incore/internal/advice"
+	"incore/internal/analysis/advice"
 	"incore/internal/analysis/depgraph"
 	"incore/internal/machine"
 	"incore/internal/report"
@@ -18,7 +18,7 @@ func (w *writer) advice(p *report.Prediction) (out []report.Advice) {
 	for i := range found {
 		a := &found[i]
 		r := report.Advice{Kind: a.Kind, What: a.What, Operands: notNil(a.Operands), Count: a.Count, Accumulators: a.Accumulators, Instructions: notNil(a.Insts), Before: report.Round(a.Before), After: report.Round(a.After),
-			Gain: report.Round(a.Gain()), Bound: a.Limit, Iterations: a.Iterations, Assumes: notNil(a.Assumes), Conditional: a.Conditional}
+			Gain: report.Round(a.Gain()), Bound: report.Bound(a.Limit), Iterations: a.Iterations, Assumes: notNil(a.Assumes), Conditional: a.Conditional}
 		r.Code, r.Front, r.Behind = adviceLines(a.Lines), adviceLines(a.Front), adviceLines(a.Behind)
 		out = append(out, r)
 	}

@@ -37,7 +37,7 @@ func (t *trial) cycles(change func(*MemoryOptions)) *report.Estimate {
 	o := *t.o
 	change(&o.Memory)
 	e := Kernel(t.w.k, t.w.a.Bound.Model, &o).Estimate(&o)
-	return &report.Estimate{Cycles: report.Round(e.Cycles), Bound: e.Limit}
+	return &report.Estimate{Cycles: report.Round(e.Cycles), Bound: report.Bound(e.Limit)}
 }
 
 // memory describes the dependences through memory, the prediction without them, and the predictions with possible

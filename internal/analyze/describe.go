@@ -9,18 +9,18 @@ import (
 	"slices"
 	"strings"
 
-	"incore/internal/accuracy"
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/engine"
 	"incore/internal/analysis/latency"
 	"incore/internal/analysis/sim"
 	"incore/internal/analysis/throughput"
 	"incore/internal/asm"
+	"incore/internal/base/parallel"
+	"incore/internal/base/source"
 	"incore/internal/isa"
 	"incore/internal/machine"
-	"incore/internal/parallel"
+	"incore/internal/machine/accuracy"
 	"incore/internal/report"
-	"incore/internal/source"
 )
 
 // describer writes the results of the analyses into a document, as values.
@@ -152,7 +152,8 @@ func (d *describer) candidates(found []asm.Kernel, t Target) error {
 
 // figures fills in the bounds of a loop that is described in brief.
 func figures(c *report.Candidate, a *Analysis) {
-	c.Cycles, c.Bound = a.Cycles()
+	cycles, bound := a.Cycles()
+	c.Cycles, c.Bound = cycles, report.Bound(bound)
 	c.Unknown = a.Bound.Unknown()
 	c.AtLeast = a.Graph.AtLeast() && c.Unknown == 0
 }

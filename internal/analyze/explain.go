@@ -8,12 +8,12 @@ import (
 	"strings"
 
 	"incore/internal/analysis/throughput"
-	"incore/internal/catalog"
-	"incore/internal/describe"
+	"incore/internal/base/source"
 	"incore/internal/isa"
+	"incore/internal/isa/catalog"
 	"incore/internal/machine"
 	"incore/internal/report"
-	"incore/internal/source"
+	"incore/internal/report/describe"
 )
 
 // Explain describes one instruction, given as text, and its costs on the machines of the options.
@@ -36,7 +36,7 @@ func Explain(text string, o Options) (*report.Explanation, error) {
 		}
 		targets = []Target{t}
 	}
-	out := &report.Explanation{Schema: report.ExplainSchema, Text: text, ISA: a.Name, Syntax: syntax}
+	out := &report.Explanation{Schema: report.ExplainSchema, Instruction: text, ISA: a.Name, Syntax: syntax}
 	for i := range insts {
 		k := &isa.Kernel{ISA: a, Syntax: syntax, Lines: []isa.Line{{Inst: insts[i], Text: text, No: 1}}}
 		x := explored(k)

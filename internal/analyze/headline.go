@@ -84,8 +84,8 @@ func (w *writer) base() *whatif.Base {
 func (w *writer) prediction(t *report.Target) report.Prediction {
 	e, u := w.estimate(), w.a.unrolled(w.options)
 	low, high := w.a.Bracket()
-	p := report.Prediction{Cycles: report.Round(e.Cycles), Low: report.Round(min(low, e.Cycles)), High: report.Round(max(high, e.Cycles)), Bound: e.Limit, Engine: e.Engine,
-		EngineWhy: e.Why, Partial: len(w.unknown) > 0, Loop: report.Round(e.Cycles), Unrolled: report.Round(u.Cycles), UnrolledBound: u.Limit, Bounds: bounds(e)}
+	p := report.Prediction{Cycles: report.Round(e.Cycles), Low: report.Round(min(low, e.Cycles)), High: report.Round(max(high, e.Cycles)), Bound: report.Bound(e.Limit), Engine: report.Engine(e.Engine),
+		EngineWhy: e.Why, Partial: len(w.unknown) > 0, Loop: report.Round(e.Cycles), Unrolled: report.Round(u.Cycles), UnrolledBound: report.Bound(u.Limit), Bounds: bounds(e)}
 	if r := e.Result; r != nil {
 		p.Period, p.Steady = r.Period, report.Average
 		switch {
@@ -110,7 +110,7 @@ func (w *writer) prediction(t *report.Target) report.Prediction {
 		}
 	}
 	for _, r := range w.base().Ladder() {
-		p.IfFree = append(p.IfFree, report.Rung{Free: r.Free, Cycles: report.Round(r.Cycles), Bound: r.Limit})
+		p.IfFree = append(p.IfFree, report.Rung{Free: r.Free, Cycles: report.Round(r.Cycles), Bound: report.Bound(r.Limit)})
 	}
 	p.IfFree = append(p.IfFree, w.together(&p)...)
 	if p.Partial {
@@ -169,7 +169,7 @@ func (w *writer) together(p *report.Prediction) []report.Rung {
 	if err != nil || e.Cycles >= p.Cycles*(1-report.Noticed) {
 		return nil
 	}
-	return []report.Rung{{Free: strings.Join(names, "+"), Cycles: report.Round(e.Cycles), Bound: e.Limit}}
+	return []report.Rung{{Free: strings.Join(names, "+"), Cycles: report.Round(e.Cycles), Bound: report.Bound(e.Limit)}}
 }
 
 // unfollowed returns the cycles by which a bound that the simulator does not model raises its result: banks, lines and ports of the
@@ -216,9 +216,9 @@ func (w *writer) limit(p *report.Prediction, t *report.Target) report.Limit {
 }
 
 // ties lists the other bounds that are as high as the greatest bound.
-func ties(p *report.Prediction, t *report.Target, greatest float64) (out []string) {
+func ties(p *report.Prediction, t *report.Target, greatest float64) (out []report.Bound) {
 	front := slices.ContainsFunc(p.IfFree, func(r report.Rung) bool { return r.Free == "frontend" }) // otherwise the front end only waits for dispatch
-	for _, bound := range []string{engine.Latency, engine.Ports, engine.Dispatch, engine.FrontEnd, engine.Branch, engine.Cache} {
+	for _, bound := range []report.Bound{engine.Latency, engine.Ports, engine.Dispatch, engine.FrontEnd, engine.Branch, engine.Cache} {
 		c := p.Bounds.Of(bound)
 		if bound == p.Bound || c <= 0 || c < greatest*(1-report.Noticed) || bound == engine.FrontEnd && !front || bound == engine.Latency && len(t.LoopCarried) == 0 {
 			continue
@@ -237,7 +237,7 @@ func (w *writer) beyond(p *report.Prediction, l report.Limit) report.Limit {
 		i := slices.IndexFunc(p.IfFree, func(r report.Rung) bool { return r.Free == free })
 		return i >= 0 && p.Cycles-p.IfFree[i].Cycles >= max(report.Noticed*p.Cycles, (p.Cycles-max(greatest, p.Bounds.FrontEnd))/2)
 	}
-	l.Kind, l.Bound, l.Cycles = report.LimitSeveral, bound, report.Round(greatest)
+	l.Kind, l.Bound, l.Cycles = report.LimitSeveral, report.Bound(bound), report.Round(greatest)
 	reads, units := throughput.Reads(uops.UsageOf(w.a.Bound))
 	switch {
 	case reads > greatest && reads >= p.Cycles*(1-report.Mentioned):
@@ -283,5 +283,5 @@ func above(e *engine.Estimate) *report.Above {
 	if e.Result == nil || e.Cycles <= greatest*(1+4*report.Noticed) {
 		return nil
 	}
-	return &report.Above{Bound: bound, Bounds: report.Round(greatest), Cycles: report.Round(e.Cycles - greatest)}
+	return &report.Above{Bound: report.Bound(bound), Bounds: report.Round(greatest), Cycles: report.Round(e.Cycles - greatest)}
 }

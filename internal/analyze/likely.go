@@ -3,9 +3,9 @@ package analyze
 import (
 	"slices"
 
-	"incore/internal/accuracy"
 	"incore/internal/analysis/engine"
 	"incore/internal/isa"
+	"incore/internal/machine/accuracy"
 	"incore/internal/report"
 )
 
@@ -18,7 +18,7 @@ func likely(t *report.Target, k *isa.Kernel) *report.Likely {
 	if in := t.Limiting(); in != nil && slices.ContainsFunc([]string{"borrowed", "unknown"}, func(f string) bool { return slices.Contains(in.Flags, f) }) {
 		return nil
 	}
-	s, ok := accuracy.SpanOf(t.Arch, k.Loop, p.Bound)
+	s, ok := accuracy.SpanOf(t.Arch, k.Loop, string(p.Bound))
 	if !ok {
 		return nil
 	}

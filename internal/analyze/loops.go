@@ -9,13 +9,13 @@ import (
 	"sync/atomic"
 
 	"incore/internal/analysis/engine"
+	"incore/internal/analyze/predict"
 	"incore/internal/asm"
-	"incore/internal/describe"
+	"incore/internal/base/parallel"
 	"incore/internal/isa"
 	"incore/internal/object"
-	"incore/internal/parallel"
-	"incore/internal/predict"
 	"incore/internal/report"
+	"incore/internal/report/describe"
 )
 
 // LoopOptions configures Loops.
@@ -186,7 +186,7 @@ func (x *foundLoop) predict(p *predict.Predictor, k *isa.Kernel) { predictLoop(&
 // predictLoop fills in the predictions of a loop.
 func predictLoop(x *report.LoopInfo, p *predict.Predictor, k *isa.Kernel) {
 	g, e := p.Estimate(k)
-	x.Cycles, x.Bound, x.Engine, x.Unknown = report.Round(e.Cycles), e.Limit, e.Engine, g.Bound.Unknown()
+	x.Cycles, x.Bound, x.Engine, x.Unknown = report.Round(e.Cycles), report.Bound(e.Limit), report.Engine(e.Engine), g.Bound.Unknown()
 	x.AtLeast = g.AtLeast() && x.Unknown == 0
 	x.Lacks = g.Bound.Lacking()
 }

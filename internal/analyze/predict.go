@@ -1,9 +1,10 @@
 package analyze
 
 import (
+	"incore/internal/analyze/predict"
+	"incore/internal/base/source"
 	"incore/internal/isa"
-	"incore/internal/predict"
-	"incore/internal/source"
+	"incore/internal/report"
 )
 
 // Prediction is the headline prediction of a kernel on a machine.
@@ -11,8 +12,8 @@ type Prediction struct {
 	Arch      string
 	Cycles    float64
 	Low, High float64
-	Bound     string
-	Engine    string
+	Bound     report.Bound
+	Engine    report.Engine
 	Unrolled  float64 // cycles of the kernel unrolled without end, without its branch
 	Unknown   int     // instructions without cost data
 }
@@ -74,7 +75,7 @@ func estimates(k *isa.Kernel, targets []Target, o *Options) ([]Prediction, error
 		x := &out[i]
 		x.Arch = t.Model.Name
 		e := a.Estimate(o)
-		x.Cycles, x.Bound, x.Engine, x.Unrolled = e.Cycles, e.Limit, e.Engine, a.unrolled(o).Cycles
+		x.Cycles, x.Bound, x.Engine, x.Unrolled = e.Cycles, report.Bound(e.Limit), report.Engine(e.Engine), a.unrolled(o).Cycles
 		low, high := a.Bracket()
 		x.Low, x.High = min(low, x.Cycles), max(high, x.Cycles)
 		x.Unknown = a.Bound.Unknown()

@@ -11,8 +11,8 @@ import (
 	"incore/internal/analysis/fewtrips"
 	"incore/internal/analysis/sim"
 	"incore/internal/analysis/whatif"
+	"incore/internal/base/source"
 	"incore/internal/report"
-	"incore/internal/source"
 )
 
 // Questions are predictions to make in addition to that of the unchanged kernel.
@@ -159,7 +159,7 @@ func shares(list []whatif.Share, left float64) (out []report.Share) {
 }
 
 func answer(question string, e engine.Estimate, now float64) report.WhatIf {
-	x := report.WhatIf{Question: question, Cycles: report.Round(e.Cycles), Bound: e.Limit}
+	x := report.WhatIf{Question: question, Cycles: report.Round(e.Cycles), Bound: report.Bound(e.Limit)}
 	if now > 0 {
 		x.Gain = report.Round(1 - e.Cycles/now)
 	}

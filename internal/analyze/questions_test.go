@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"incore/internal/analysis/engine"
+	"incore/internal/base/source"
 	"incore/internal/report"
-	"incore/internal/source"
 )
 
 // TestEngines checks on examples of every instruction set that the simulator's prediction is never below the bounds, that
@@ -63,7 +63,7 @@ func checkLadder(t *testing.T, name string, x *report.Target) {
 			t.Errorf("%s: %s doubled takes %g cycles, free %g, as it is %g", name, s.Resource, s.Double.Cycles, s.Free.Cycles, p.Cycles)
 		}
 	}
-	alone := map[string]string{engine.Ports: "ports", engine.Latency: "dependences", engine.Dispatch: "dispatch"}[p.Bound]
+	alone := map[string]string{engine.Ports: "ports", engine.Latency: "dependences", engine.Dispatch: "dispatch"}[string(p.Bound)]
 	if tied := len(p.Limit.Ties) > 0; alone != "" && !tied && free[alone] >= p.Cycles*(1-report.Noticed) {
 		t.Errorf("%s: '%s', but %s free takes %g of %g cycles", name, p.Text, alone, free[alone], p.Cycles)
 	}
@@ -169,7 +169,7 @@ func TestEngineChoice(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if p := doc.Kernels[0].Targets[0].Prediction; p.Engine != c.want || !strings.Contains(p.EngineWhy, c.why) || c.why == "" && p.EngineWhy != "" {
+		if p := doc.Kernels[0].Targets[0].Prediction; string(p.Engine) != c.want || !strings.Contains(p.EngineWhy, c.why) || c.why == "" && p.EngineWhy != "" {
 			t.Errorf("%+v: %s, %q", c.o, p.Engine, p.EngineWhy)
 		}
 	}

@@ -40,7 +40,7 @@ func TestScalable(t *testing.T) {
 	}
 	doc, _ := analyzed(t, sve, "a64fx")
 	var b strings.Builder
-	if err := report.Text(&b, doc, report.TextOptions{}); err != nil || !strings.Contains(strings.Join(strings.Fields(b.String()), " "), "(full vectors of 512 bits)") {
+	if err := doc.Text(&b, report.TextOptions{}); err != nil || !strings.Contains(strings.Join(strings.Fields(b.String()), " "), "(full vectors of 512 bits)") {
 		t.Errorf("%v; the text does not say which length:\n%s", err, b.String())
 	}
 }

@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,9 +12,9 @@ import (
 	"incore/internal/analysis/engine"
 	"incore/internal/analysis/throughput"
 	"incore/internal/analyze"
-	"incore/internal/page"
+	"incore/internal/base/source"
 	"incore/internal/report"
-	"incore/internal/source"
+	"incore/internal/report/page"
 )
 
 // analyzeFlags are the options of incore analyze.
@@ -75,7 +74,7 @@ of the machines can execute the figures are as if they could, and the exit statu
 		RunE: func(_ *cobra.Command, args []string) error { return f.run(e, args[0]) },
 	}
 	f.machineFlags.register(cmd)
-	f.outputFlags.register(cmd, page.Formats(false)...)
+	f.results(cmd, page.Document{})
 	f.selection(cmd)
 	fl := cmd.Flags()
 	amount(fl, &f.unroll, 1, option{"unroll", "u", 1e-3, 1e6, "high-level iterations in one pass of the loop; adds figures per high-level iteration"})
@@ -155,22 +154,21 @@ func (f *analyzeFlags) options() (o analyze.Options, err error) {
 	default:
 		return o, fmt.Errorf("unknown policy %q; known are optimal and uniform", f.policy)
 	}
-	if f.graph != "" && graphFormat(f.graph) == nil {
-		return o, fmt.Errorf("--graph %s: the name must end in .%s", f.graph, strings.Join(page.Formats(true), " or ."))
+	if f.graph != "" && graphFormat(f.graph) == "" {
+		return o, fmt.Errorf("--graph %s: the name must end in .dot or .svg", f.graph)
 	}
 	return o, f.machineFlags.apply(&o)
 }
 
-// graphFormat returns the format of the dependence graph that a file's name ends in, nil if it ends in none.
-func graphFormat(file string) *page.Format {
-	name := strings.TrimPrefix(filepath.Ext(file), ".")
-	if name == "gv" {
-		name = "dot"
+// graphFormat returns the format of the dependence graph that a file's name ends in, "" if it ends in none.
+func graphFormat(file string) string {
+	switch name := strings.TrimPrefix(filepath.Ext(file), "."); name {
+	case "gv":
+		return "dot"
+	case "dot", "svg":
+		return name
 	}
-	if f := page.FormatNamed(name); f != nil && f.Graph {
-		return f
-	}
-	return nil
+	return ""
 }
 
 func (f *analyzeFlags) run(e *env, name string) error {
@@ -189,13 +187,12 @@ func (f *analyzeFlags) run(e *env, name string) error {
 		return err
 	}
 	if f.graph != "" {
-		graph := graphFormat(f.graph)
-		if err := e.output(f.graph, func(w io.Writer) error { return graph.Write(w, doc, report.TextOptions{}) }); err != nil {
+		if err := e.result(f.graph, doc, graphFormat(f.graph), report.TextOptions{}); err != nil {
 			return err
 		}
 	}
-	style := report.TextOptions{All: f.all || f.kernel != "", Verbose: f.verbose, Advice: f.advice, Columns: f.columns}
-	if err := f.write(e, doc, style); err != nil {
+	style := report.TextOptions{All: f.all || f.kernel != "", Advice: f.advice, Columns: f.columns}
+	if err := f.write(e, page.Document{Document: doc}, style); err != nil {
 		return err
 	}
 	if err := cut(doc); err != nil {

@@ -3,15 +3,14 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"incore/internal/analyze"
-	"incore/internal/page"
+	"incore/internal/base/source"
 	"incore/internal/report"
-	"incore/internal/source"
+	"incore/internal/report/page"
 )
 
 // newAnnotate returns the command that shows a function's instructions with their source, samples and costs.
@@ -48,19 +47,11 @@ instructions of a line in its colour.`,
 			if err != nil {
 				return inputError{err}
 			}
-			return f.render(e, func(w io.Writer, t report.TextOptions) error {
-				switch f.format {
-				case "json":
-					return report.JSON(w, a)
-				case "html":
-					return page.Annotate(w, a)
-				}
-				return report.AnnotateText(w, a, t)
-			})
+			return f.write(e, page.Annotation{Annotation: a}, report.TextOptions{})
 		},
 	}
 	m.register(cmd)
-	f.register(cmd, "text", "json", "html")
+	f.results(cmd, page.Annotation{})
 	cmd.Flags().StringVarP(&function, "function", "f", "", "the function, by name or by an address within it")
 	cmd.Flags().StringVar(&perf, "perf", "", "a profile in a `FILE`, or -: of perf record, perf script, pprof, or callgrind's with --dump-instr=yes")
 	return cmd

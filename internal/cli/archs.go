@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -33,10 +32,9 @@ func newArchs(e *env) *cobra.Command {
 				if err != nil {
 					return err
 				}
-				return f.render(e, func(w io.Writer, o report.TextOptions) error { return report.MachineOut(w, m, f.format, o) })
+				return f.write(e, m, report.TextOptions{})
 			}
-			list := analyze.Machines()
-			return f.render(e, func(w io.Writer, o report.TextOptions) error { return report.MachinesOut(w, list, f.format, o) })
+			return f.write(e, report.MachineList(analyze.Machines()), report.TextOptions{})
 		},
 		ValidArgsFunction: func(c *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 0 {
@@ -45,6 +43,6 @@ func newArchs(e *env) *cobra.Command {
 			return completeArchs(c, args, word)
 		},
 	}
-	f.register(cmd, "text", "json")
+	f.results(cmd, report.MachineList{})
 	return cmd
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,12 +12,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"incore/internal/baselines"
-	"incore/internal/findings"
+	"incore/internal/base/output"
+	"incore/internal/base/source"
 	"incore/internal/machine"
-	"incore/internal/output"
 	"incore/internal/report"
-	"incore/internal/source"
+	"incore/internal/report/baselines"
 )
 
 // baselineFile is the default name of a baseline.
@@ -112,15 +110,8 @@ compared.`,
 				return err
 			}
 			result := old.Of(func(file string) bool { return docs[file] != nil }).Check(now)
-			err = out.render(e, func(w io.Writer, _ report.TextOptions) error {
-				switch {
-				case findings.Is(out.format):
-					return findings.Write(w, out.format, verdicts(f.file, result, docs))
-				case out.format == "json":
-					return report.JSON(w, result)
-				}
-				return result.Text(w, out.verbose)
-			})
+			result.From, result.Documents = f.file, docs
+			err = out.write(e, result, report.TextOptions{})
 			switch {
 			case err != nil:
 				return err
@@ -134,7 +125,7 @@ compared.`,
 	}
 	f.machineFlags.register(cmd)
 	f.register(cmd)
-	out.register(cmd, append([]string{"text", "json"}, findings.Formats...)...)
+	out.results(cmd, (*baselines.Result)(nil))
 	return cmd
 }
 
@@ -270,29 +261,4 @@ func saveBaseline(name string, b *baselines.Baseline) error {
 		return err
 	}
 	return f.Commit()
-}
-
-// verdicts converts the result of a check with the baseline of a file to findings.
-func verdicts(file string, c *baselines.Result, docs map[string]*report.Document) *findings.Report {
-	out := &findings.Report{Command: "incore baseline check", Version: c.Version, Rules: map[string]string{
-		"slower": "a loop takes more cycles than the baseline allows", "accepted": "a loop takes more cycles than the baseline has, which was accepted",
-		"faster": "a loop takes fewer cycles than the baseline has: write it anew", "new": "a loop is not in the baseline", "gone": "a loop of the baseline is gone", "other-work": "an iteration of a loop does other work than in the baseline", "stale": "the baseline was made by another version of incore"}}
-	levels := map[string]findings.Level{"slower": findings.Failure, "accepted": findings.Note, "faster": findings.Note, "new": findings.Note, "gone": findings.Warning, "other-work": findings.Skipped}
-	if c.Stale != "" {
-		out.Findings = append(out.Findings, findings.Finding{Rule: "stale", Level: findings.Note, Name: "baseline", Message: c.Stale, File: file, Line: 1})
-	}
-	for i := range c.Loops {
-		l := &c.Loops[i]
-		f := findings.Finding{Rule: l.Verdict, Level: levels[l.Verdict], Name: l.Name, Key: l.Key, Arch: l.Arch, Message: l.Message(), File: l.File, Cycles: l.Iteration, Known: l.Verdict != "gone"}
-		if f.Level == findings.OK {
-			f.Message = ""
-		}
-		if d := docs[l.File]; d != nil {
-			if k := slices.IndexFunc(d.Kernels, func(k report.Kernel) bool { return k.Name == l.Name }); k >= 0 {
-				f.File, f.Line = place(d, &d.Kernels[k])
-			}
-		}
-		out.Findings = append(out.Findings, f)
-	}
-	return out
 }

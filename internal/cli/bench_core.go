@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io"
-	"math"
 	"slices"
 	"strings"
 
@@ -18,6 +16,7 @@ import (
 	"incore/internal/bench/results"
 	"incore/internal/isa"
 	"incore/internal/machine"
+	"incore/internal/report"
 )
 
 // coreFlags are the options of incore bench core.
@@ -108,7 +107,7 @@ func (f *coreFlags) run(e *env) error {
 			return fmt.Errorf("writing results: %w", err)
 		}
 		if toFile {
-			return e.print(func(w io.Writer) error { return coreReport(w, fs) })
+			return e.result("", core.Findings(fs), "text", report.TextOptions{})
 		}
 		return nil
 	})
@@ -140,19 +139,4 @@ func (f *coreFlags) emulated(ctx context.Context, e *env, b *plan.Target, t *cor
 		}, one, nil)
 		return cmp.Or(err, failed)
 	})
-}
-
-// coreReport lists findings, one per line.
-func coreReport(w io.Writer, fs []core.Finding) error {
-	for _, f := range fs {
-		value := f.Value
-		switch {
-		case value == "":
-			value = "not found"
-		case f.Doubt >= 1:
-			value += fmt.Sprintf(" ± %g", math.Ceil(f.Doubt))
-		}
-		fmt.Fprintf(w, "%-18s %-16s %s\n", f.Name, value, f.How)
-	}
-	return nil
 }

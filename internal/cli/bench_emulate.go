@@ -5,14 +5,13 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/spf13/pflag"
 
 	"incore/internal/bench/emulate"
 	"incore/internal/bench/plan"
-	"incore/internal/catalog"
+	"incore/internal/isa/catalog"
 )
 
 // The most frequent forms in compiled code, by instruction set.
@@ -75,43 +74,10 @@ func emulated(ctx context.Context, e *env, t *plan.Target, x emulation, run func
 		return err
 	}
 	defer w.Abort()
-	fmt.Fprintf(w, "# Benchmarks of %s under %s, processor %s: whether they run, and what they execute.\n# An emulator tells no time: there are no cycles here, and this is no file of results.\n", t.ISA.Name, m.Version, m.CPU())
-	if m.Uncounted != "" {
-		fmt.Fprintf(w, "# instructions are not counted: %s\n", m.Uncounted)
-	}
-	fmt.Fprintf(w, "# %s\tplans\tran\tinstructions\treason\n", what)
-	s := emulatedSums{what: what + "s", kinds: map[string]int{}}
-	var last *emulate.Trial // not written yet: the next trial may belong to the same experiment
-	write := func() error {
-		r := last
-		if r == nil {
-			return nil
-		}
-		s.add(r)
-		reason := r.Reason
-		if missing := m.Missing(r.Form); r.Kind == "illegal" && len(missing) > 0 {
-			reason += " (needs " + strings.Join(missing, " ") + ")"
-		} else if needs := t.Needs(r.Form); r.Kind == "illegal" && len(needs) > 0 {
-			reason += " (needs " + strings.Join(needs, " ") + ")"
-		}
-		_, err := fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%s\n", r.Name, r.Plans, r.Ran, r.Insts, reason)
-		return err
-	}
-	err = run(m, func(r *emulate.Trial) error {
-		if last != nil && last.Name == r.Name {
-			last.Plans, last.Ran, last.Insts = last.Plans+r.Plans, last.Ran+r.Ran, last.Insts+r.Insts
-			if last.Reason == "" {
-				last.Reason, last.Kind, last.Form = r.Reason, r.Kind, r.Form
-			}
-			return nil
-		}
-		err := write()
-		next := *r
-		last = &next
-		return err
-	}, e.progress(n))
+	log := emulate.NewLog(w, m, what)
+	err = run(m, log.Add, e.progress(n))
 	if err == nil {
-		err = write()
+		err = log.End()
 	}
 	if errors.Is(err, context.Canceled) {
 		if toStdout(output) {
@@ -121,42 +87,11 @@ func emulated(ctx context.Context, e *env, t *plan.Target, x emulation, run func
 	} else if err != nil {
 		return inputError{err}
 	}
-	s.write(w)
 	if err := w.Commit(); err != nil {
 		return outputError(err)
 	}
 	if !toStdout(output) {
-		s.write(e.stdout)
+		return e.print(log.Sums)
 	}
 	return nil
-}
-
-// emulatedSums counts the results of the trials.
-type emulatedSums struct {
-	what                   string // the subject of the trials
-	all, whole, plans, ran int
-	insts                  uint64
-	kinds                  map[string]int // failed trials by the kind of their first reason
-}
-
-func (s *emulatedSums) add(r *emulate.Trial) {
-	s.all++
-	s.plans += r.Plans
-	s.ran += r.Ran
-	s.insts += r.Insts
-	if r.Reason == "" {
-		s.whole++
-	} else {
-		s.kinds[r.Kind]++
-	}
-}
-
-func (s *emulatedSums) write(w io.Writer) {
-	fmt.Fprintf(w, "# %d %s, %s: %d ran as planned, with %s; of %d %s all did.\n", s.all, s.what, counted(s.plans, "benchmark"), s.ran, counted(int(s.insts), "instruction"), s.whole, s.what)
-	for _, k := range []struct{ kind, text string }{{"illegal", "are no instructions of the emulated processor"}, {"fault", "end in a fault"}, {"trap", "trap"},
-		{"count", "execute other instructions than planned"}, {"lost", "end the emulator"}} {
-		if n := s.kinds[k.kind]; n > 0 {
-			fmt.Fprintf(w, "# %s that %s: %d\n", s.what, k.text, n)
-		}
-	}
 }

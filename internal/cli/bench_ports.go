@@ -7,10 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"slices"
-	"sort"
 	"strings"
 	"time"
 
@@ -24,7 +22,7 @@ import (
 	"incore/internal/bench/results"
 	"incore/internal/isa"
 	"incore/internal/machine"
-	"incore/internal/stats"
+	"incore/internal/report"
 )
 
 // portsFlags are the options of incore bench ports.
@@ -108,7 +106,7 @@ func (f *portsFlags) run(e *env) error {
 	if toStdout(f.output) {
 		return nil
 	}
-	return e.print(func(w io.Writer) error { return portsReport(w, named, skipped) })
+	return e.result("", named.Report(skipped), "text", report.TextOptions{})
 }
 
 // emulated runs the mixes of each stage under an emulator; a machine model takes the place of the measured machine.
@@ -229,75 +227,4 @@ func timeLeft(since time.Duration, done, rest int) string {
 		return ""
 	}
 	return ", about " + (since / time.Duration(done) * time.Duration(rest)).Round(time.Second).String() + " left"
-}
-
-// portsReport writes the inferred ports and the differences from the base model.
-func portsReport(w io.Writer, n *ports.Named, skipped map[string]string) error {
-	fmt.Fprintf(w, "%g dispatch slots per cycle, %s seen, %s measured\n", n.Width, counted(n.Ports, "port"), counted(n.Asked, "mix"))
-	if n.Early {
-		fmt.Fprintln(w, "  the core chooses ports before it knows what comes: mixes take up to as long as with µops spread evenly over their ports")
-	}
-	for _, c := range n.Classes {
-		fmt.Fprintf(w, "  %-12s blocked by %s, alone by %s\n", n.Set(c.Ports), n.Forms[c.Forms[0]].Name, counted(len(c.Forms), "form"))
-	}
-	for _, s := range n.Alike {
-		fmt.Fprintf(w, "  %s cannot be told apart\n", n.Set(s))
-	}
-	if len(n.Dropped) > 0 {
-		fmt.Fprintf(w, "  taken for blocking, but contradicting the others: %s\n", strings.Join(n.Dropped, " "))
-	}
-	agree, known, rows, all := 0, 0, 0, 0
-	var differ, open []string
-	for i := 1; i < len(n.Forms); i++ {
-		if n.Subjects.Statement(i) {
-			continue
-		}
-		all++
-		row, why := n.Row(i)
-		if row != "" {
-			rows++
-		}
-		switch same, ok := n.Agrees(i); {
-		case !ok:
-			open = append(open, fmt.Sprintf("  %-20s %s (%s: %s)", n.Forms[i].Name, why, n.Model.Name, n.ModelUops(i)))
-		case same:
-			agree, known = agree+1, known+1
-		default:
-			known++
-			differ = append(differ, fmt.Sprintf("  %-20s %-16s %s: %-16s %s", n.Forms[i].Name, n.Uops(i), n.Model.Name, n.ModelUops(i), why))
-		}
-	}
-	fmt.Fprintf(w, "%s, %d with a row, %d explained; %d of them as in %s\n", counted(all, "form"), rows, known, agree, n.Model.Name)
-	section(w, "explained otherwise than in "+n.Model.Name, differ)
-	section(w, "not explained", open)
-	var names []string
-	for s, why := range skipped {
-		names = append(names, fmt.Sprintf("  %-20s %s", s, why))
-	}
-	sort.Strings(names)
-	section(w, "not measured", names)
-	checksReport(w, n.Checks)
-	return nil
-}
-
-func section(w io.Writer, title string, lines []string) {
-	if len(lines) == 0 {
-		return
-	}
-	fmt.Fprintf(w, "%s: %d\n%s\n", title, len(lines), strings.Join(lines, "\n"))
-}
-
-// checksReport writes the errors of the inferred maps on random mixes.
-func checksReport(w io.Writer, checks []ports.Check) {
-	if len(checks) == 0 {
-		return
-	}
-	var off []float64
-	sum := 0.0
-	for _, c := range checks {
-		d := math.Abs(c.Predicted/c.Measured - 1)
-		off, sum = append(off, d), sum+d
-	}
-	middle := stats.Median(off)
-	fmt.Fprintf(w, "%d random mixes of three forms: predicted within %.1f %% on average, %.1f %% in the middle, %.0f %% at worst\n", len(off), 100*sum/float64(len(off)), 100*middle, 100*off[len(off)-1])
 }

@@ -3,17 +3,14 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"incore/internal/analysis/engine"
-	"incore/internal/compare"
-	"incore/internal/findings"
-	"incore/internal/page"
 	"incore/internal/report"
+	"incore/internal/report/compare"
 )
 
 // compareFlags are the options of incore compare.
@@ -59,7 +56,7 @@ The exit status is 3 if --fail-if-slower is given and a loop takes more cycles b
 		RunE: func(_ *cobra.Command, args []string) error { return f.run(e, args) },
 	}
 	f.machineFlags.register(cmd)
-	f.outputFlags.register(cmd, append([]string{"text", "json", "markdown", "html"}, findings.Formats...)...)
+	f.results(cmd, (*compare.Comparison)(nil))
 	fl := cmd.Flags()
 	fl.StringVarP(&f.function, "function", "f", "", "compare the loops of a function")
 	fl.StringVar(&f.cc, "cc", "", "of source files: the compiler and its options ('gcc -O3 -march=native')")
@@ -114,21 +111,7 @@ func (f *compareFlags) run(e *env, names []string) error {
 		}
 	}
 	c := compare.Of(names, docs, limit)
-	err := f.render(e, func(w io.Writer, _ report.TextOptions) error {
-		switch f.format {
-		case "json":
-			return report.JSON(w, c)
-		case "markdown":
-			return compare.Markdown(w, c)
-		case "junit":
-			return compare.JUnit(w, c)
-		case "html":
-			return page.Compare(w, c, docs)
-		case "sarif", "gitlab", "metrics", "benchmark":
-			return findings.Write(w, f.format, compared(c, docs))
-		}
-		return compare.Text(w, c, f.verbose)
-	})
+	err := f.write(e, c, report.TextOptions{})
 	if err == nil && c.Slower {
 		return errSlower
 	}

@@ -1,15 +1,13 @@
 package cli
 
 import (
-	"io"
-
 	"github.com/spf13/cobra"
 
 	"incore/internal/analysis/engine"
 	"incore/internal/analyze"
+	"incore/internal/base/source"
 	"incore/internal/object"
 	"incore/internal/report"
-	"incore/internal/source"
 )
 
 // depsFlags are the options of incore deps that find dependences in the code.
@@ -36,7 +34,7 @@ Code is chosen as 'incore analyze' does it, of assembly text, object files, exec
 		RunE: func(_ *cobra.Command, args []string) error { return f.run(e, args[0]) },
 	}
 	f.machineFlags.register(cmd)
-	f.outputFlags.register(cmd, "text", "json", "dot", "svg")
+	f.results(cmd, (*report.Deps)(nil))
 	f.selection(cmd)
 	f.memory.register(cmd)
 	fl := cmd.Flags()
@@ -69,18 +67,7 @@ func (f *depsFlags) run(e *env, name string) error {
 	if err != nil {
 		return err
 	}
-	return f.render(e, func(w io.Writer, o report.TextOptions) error {
-		switch f.format {
-		case "json":
-			return report.JSON(w, doc)
-		case "dot":
-			return report.DepsDOT(w, doc)
-		case "svg":
-			return report.DepsSVG(w, doc)
-		}
-		o.All = f.all || f.kernel != ""
-		return report.DepsText(w, doc, o)
-	})
+	return f.write(e, doc, report.TextOptions{All: f.all || f.kernel != ""})
 }
 
 // memoryFlags are the options for dependences through memory.

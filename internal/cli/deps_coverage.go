@@ -7,13 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 
 	"github.com/spf13/cobra"
 
-	"incore/internal/dyndeps"
 	"incore/internal/machine"
+	"incore/internal/program/dyndeps"
 	"incore/internal/report"
 )
 
@@ -26,7 +25,7 @@ func (f *dynamicFlags) cover(e *env, cmd *cobra.Command, args []string) error {
 	if len(names) == 0 {
 		return errors.New("programs are needed: incore deps --coverage PROGRAM... [-- ARGUMENTS]")
 	}
-	if err := f.output(cmd, "text", "csv", "json"); err != nil {
+	if err := f.output(cmd, (*dyndeps.Experiment)(nil)); err != nil {
 		return err
 	}
 	done, keep, err := f.kept(e)
@@ -59,7 +58,7 @@ func (f *dynamicFlags) cover(e *env, cmd *cobra.Command, args []string) error {
 	}
 	e.note("")
 	x.Finish()
-	if err := f.out.render(e, func(w io.Writer, _ report.TextOptions) error { return f.experiment(w, x) }); err != nil {
+	if err := f.out.write(e, x, report.TextOptions{Most: f.top}); err != nil {
 		return err
 	}
 	switch {
@@ -69,28 +68,6 @@ func (f *dynamicFlags) cover(e *env, cmd *cobra.Command, args []string) error {
 		return inputError{fmt.Errorf("%d of %d programs could not be observed", failed, len(names))}
 	}
 	return nil
-}
-
-// experiment writes the figures.
-func (f *dynamicFlags) experiment(w io.Writer, x *dyndeps.Experiment) error {
-	switch f.out.format {
-	case "json":
-		return report.JSON(w, x)
-	case "csv":
-		err := dyndeps.Header(w)
-		for i := range x.Subjects {
-			err = errors.Join(err, x.Subjects[i].CSV(w))
-		}
-		total := dyndeps.Subject{Program: "total", Scopes: x.Total, Accesses: x.Accesses, Missing: x.Missing}
-		return errors.Join(err, total.CSV(w))
-	}
-	top := 0
-	if f.out.verbose {
-		if top = f.top; top <= 0 {
-			top = math.MaxInt
-		}
-	}
-	return x.Text(w, top)
 }
 
 // kept reads the results that the output file already has, and opens it to append the others.

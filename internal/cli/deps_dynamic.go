@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 	"strconv"
@@ -15,9 +14,9 @@ import (
 	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
-	"incore/internal/catalog"
-	"incore/internal/dyndeps"
+	"incore/internal/isa/catalog"
 	"incore/internal/object"
+	"incore/internal/program/dyndeps"
 	"incore/internal/report"
 )
 
@@ -151,8 +150,8 @@ func given(cmd *cobra.Command, name string) string {
 }
 
 // output copies the output options that the command has registered.
-func (f *dynamicFlags) output(cmd *cobra.Command, formats ...string) error {
-	f.out = outputFlags{formats: formats, format: given(cmd, "format"), file: given(cmd, "output"), color: "never", width: 0, verbose: given(cmd, "verbose") == "true"}
+func (f *dynamicFlags) output(cmd *cobra.Command, r report.Result) error {
+	f.out = outputFlags{formats: report.Formats(r), format: given(cmd, "format"), file: given(cmd, "output"), color: "never", width: 0, verbose: given(cmd, "verbose") == "true"}
 	return f.out.check()
 }
 
@@ -179,7 +178,7 @@ func (f *dynamicFlags) observe(e *env, cmd *cobra.Command, args []string) error 
 	if len(args) == 0 {
 		return errors.New("a program is needed: incore deps --dynamic -- PROGRAM ARGUMENTS")
 	}
-	if err := f.output(cmd, "text", "json", "csv"); err != nil {
+	if err := f.output(cmd, (*dyndeps.Report)(nil)); err != nil {
 		return err
 	}
 	p, err := openProgram(args[0])
@@ -206,18 +205,12 @@ func (f *dynamicFlags) observe(e *env, cmd *cobra.Command, args []string) error 
 		return inputError{err}
 	}
 	r := t.Describe(chosen)
-	if err := f.out.render(e, func(w io.Writer, _ report.TextOptions) error {
-		switch f.out.format {
-		case "json":
-			return report.JSON(w, r)
-		case "csv":
-			for _, n := range r.Notes { // CSV rows cannot hold notes
-				e.complain("note", "", "%s", n)
-			}
-			return r.CSV(w)
+	if f.out.format == "csv" {
+		for _, n := range r.Notes { // CSV rows cannot hold notes
+			e.complain("note", "", "%s", n)
 		}
-		return r.Text(w, f.top)
-	}); err != nil {
+	}
+	if err := f.out.write(e, r, report.TextOptions{Most: f.top}); err != nil {
 		return err
 	}
 	if t.Crashed {

@@ -14,10 +14,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"incore/internal/analyze"
-	"incore/internal/catalog"
+	"incore/internal/analyze/corpus"
+	"incore/internal/base/source"
 	"incore/internal/isa"
+	"incore/internal/isa/catalog"
 	"incore/internal/object"
-	"incore/internal/source"
 )
 
 // disasmFlags are the options of incore disasm.
@@ -164,7 +165,7 @@ func bareCode(data []byte) ([]byte, error) {
 	if len(data) == 0 {
 		return nil, errors.New("is empty")
 	}
-	if isBinary(data[:min(len(data), 4096)]) {
+	if corpus.IsBinary(data[:min(len(data), 4096)]) {
 		return data, nil
 	}
 	digits := bytes.Join(bytes.Fields(data), nil)

@@ -13,9 +13,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"incore/internal/base/platform"
+	"incore/internal/bench/measure"
 	"incore/internal/eval/suite"
 	"incore/internal/machine"
-	"incore/internal/platform"
 )
 
 // newEval returns the command incore eval, which compares predictors with measurements of whole benchmarks.
@@ -118,7 +119,7 @@ several times, each execution of the region counts as the fastest of these times
 // evalTarget returns this machine as target, or the one that --cross names.
 func evalTarget(cross string) (suite.Target, error) {
 	if cross == "" {
-		return suite.Target{ISA: here().ISA.Name}, nil
+		return suite.Target{ISA: measure.Here().ISA.Name}, nil
 	}
 	t, ok := crossTarget(cross)
 	if !ok {
@@ -254,9 +255,9 @@ func runSuite(e *env, o suite.RunOptions, arch string) error {
 	if err != nil {
 		return inputError{err}
 	}
-	if host, _, ok := machine.Host(); arch == "" && ok && target == here().ISA.Name {
+	if host, _, ok := machine.Host(); arch == "" && ok && target == measure.Here().ISA.Name {
 		arch = host
-	} else if arch == "" && target != here().ISA.Name {
+	} else if arch == "" && target != measure.Here().ISA.Name {
 		arch, _ = machine.Default(target)
 	}
 	if arch != "" {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -59,8 +60,8 @@ The same seed looks at the same blocks. With -o, what was found so far is kept, 
 }
 
 func (f *huntFlags) run(e *env, args []string) error {
-	if f.format != "text" && f.format != "json" {
-		return fmt.Errorf("unknown format %q; known are text, json", f.format)
+	if known := report.Formats((*hunt.Report)(nil)); !slices.Contains(known, f.format) {
+		return fmt.Errorf("unknown format %q; known are %s", f.format, strings.Join(known, ", "))
 	}
 	if f.a == f.b {
 		return fmt.Errorf("--a and --b are both %s: two predictors are needed", f.a)
@@ -101,12 +102,7 @@ func (f *huntFlags) run(e *env, args []string) error {
 		return inputError{err}
 	}
 	hunt.Rank(found)
-	return e.output("", func(w io.Writer) error {
-		if f.format == "json" {
-			return report.JSON(w, found)
-		}
-		return hunt.Text(w, found, f.a, f.b, f.top)
-	})
+	return e.result("", &hunt.Report{A: f.a, B: f.b, Discoveries: found}, f.format, report.TextOptions{Most: f.top})
 }
 
 // options prepares the predictors and the pool of instructions.

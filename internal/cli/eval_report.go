@@ -2,23 +2,23 @@ package cli
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"incore/internal/eval/tables"
+	"incore/internal/report"
 )
 
 func newEvalReport(e *env) *cobra.Command {
 	var format, file, machine, part string
-	formats := []string{"text", "json", "csv", "html", "tsv"}
+	formats := report.Formats((*tables.Report)(nil))
 	cmd := &cobra.Command{
 		Use:   "report DIR",
 		Short: "how far each predictor is from what was measured",
 		Long: `Sums up the results in a directory, of all shards. Errors are |predicted − measured| / measured. A benchmark for which a predictor fails on one block
-counts as a failure of the predictor. csv has a line for each benchmark, tsv one for each predictor, as internal/accuracy/accuracy.tsv
+counts as a failure of the predictor. csv has a line for each benchmark, tsv one for each predictor, as internal/machine/accuracy/accuracy.tsv
 has them; html is one page that needs nothing else, in which benchmarks are filtered and opened.`,
 		Args: evalDir,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -32,19 +32,7 @@ has them; html is one page that needs nothing else, in which benchmarks are filt
 			if err != nil {
 				return inputError{err}
 			}
-			return e.output(file, func(w io.Writer) error {
-				switch format {
-				case "json":
-					return r.JSON(w)
-				case "csv":
-					return r.CSV(w)
-				case "tsv":
-					return r.TSV(w)
-				case "html":
-					return r.HTML(w, args[0])
-				}
-				return r.Text(w)
-			})
+			return e.result(file, r, format, report.TextOptions{})
 		},
 	}
 	fl := cmd.Flags()

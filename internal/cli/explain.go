@@ -2,7 +2,6 @@ package cli
 
 import (
 	"errors"
-	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -37,15 +36,10 @@ func newExplain(e *env) *cobra.Command {
 			if err != nil {
 				return inputError{err}
 			}
-			return f.render(e, func(w io.Writer, o report.TextOptions) error {
-				if f.format == "json" {
-					return report.JSON(w, x)
-				}
-				return report.ExplainText(w, x, o)
-			})
+			return f.write(e, x, report.TextOptions{})
 		},
 	}
 	m.register(cmd)
-	f.register(cmd, "text", "json")
+	f.results(cmd, (*report.Explanation)(nil))
 	return cmd
 }

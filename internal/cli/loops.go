@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"sync/atomic"
@@ -13,10 +12,10 @@ import (
 	"golang.org/x/term"
 
 	"incore/internal/analyze"
+	"incore/internal/base/source"
 	"incore/internal/object"
-	"incore/internal/page"
 	"incore/internal/report"
-	"incore/internal/source"
+	"incore/internal/report/page"
 )
 
 // newLoops returns the command that lists the loops of a binary.
@@ -62,16 +61,11 @@ Text shows the first loops, simulated; JSON, CSV and HTML hold all, those beyond
 			if err != nil {
 				return inputError{err}
 			}
-			return f.render(e, func(w io.Writer, t report.TextOptions) error {
-				if f.format == "html" {
-					return page.Loops(w, list)
-				}
-				return report.LoopsOut(w, list, f.format, top, t)
-			})
+			return f.write(e, page.Loops{Loops: list}, report.TextOptions{Most: top})
 		},
 	}
 	m.register(cmd)
-	f.register(cmd, "text", "json", "csv", "html")
+	f.results(cmd, page.Loops{})
 	fl := cmd.Flags()
 	fl.StringVarP(&function, "function", "f", "", "only the loops of this function")
 	fl.StringVar(&perf, "perf", "", "sort by a profile in a `FILE`, or -: of perf record, perf script, pprof, or callgrind's")

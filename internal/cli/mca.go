@@ -15,11 +15,13 @@ import (
 	"github.com/spf13/pflag"
 
 	"incore/internal/analyze"
-	"incore/internal/catalog"
+	"incore/internal/asm"
+	"incore/internal/base/regex"
+	"incore/internal/base/source"
+	"incore/internal/isa/catalog"
 	"incore/internal/machine"
-	"incore/internal/regex"
 	"incore/internal/report"
-	"incore/internal/source"
+	"incore/internal/report/mca"
 )
 
 // mcaFlags are the options of llvm-mca's command line.
@@ -264,14 +266,16 @@ func (f *mcaFlags) run(e *env, name string) error {
 		return inputError{err}
 	}
 	return e.output(f.out, func(w io.Writer) error {
+		static := f.tables == "normal" || f.tables == "true"
+		v := mca.Views{Iterations: f.iterations, Triple: f.triple, Summary: f.summary && !static, Info: f.info, Stalls: (f.dispatch || f.stats || f.views) && !static}
 		if f.json {
-			return report.JSON(w, f.regions(doc))
+			return report.JSON(w, v.Document(doc))
 		}
-		f.regionViews(w, doc)
+		v.Text(w, doc)
 		if !f.pressure && !f.timeline && !f.views && !f.stats && !f.bottlenecks {
 			return nil
 		}
-		return report.Text(w, doc, report.TextOptions{Width: mcaColumns, Color: toStdout(f.out) && e.colour("auto", e.stdout), Verbose: f.stats || f.views || f.bottlenecks})
+		return doc.Text(w, report.TextOptions{Width: mcaColumns, Color: toStdout(f.out) && e.colour("auto", e.stdout), Verbose: f.stats || f.views || f.bottlenecks})
 	})
 }
 
@@ -279,3 +283,22 @@ var errMCATime = errors.New("the analysis takes longer than 7 s; 'incore analyze
 
 // mcaColumns is the width of the report: sites show it in a pane, not on a terminal.
 const mcaColumns = 120
+
+// fixed returns the machine that stands for no particular one: always the same for an instruction set, whatever computer incore runs on.
+func fixed(o *analyze.Options, src *source.File) []string {
+	a := catalog.ISA(o.ISA)
+	if o.ISA == "" {
+		l, err := asm.NewInput(src).Detect(catalog.ISAs())
+		if err != nil {
+			return nil // the analysis says so
+		}
+		a = l.ISA
+	}
+	if a == nil {
+		return nil
+	}
+	if name, _ := machine.Default(a.Name); name != "" {
+		return []string{name}
+	}
+	return nil
+}

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"incore/internal/report/mca"
 )
 
 const mcaSource = `#include <math.h>
@@ -178,7 +180,7 @@ func TestMCADoubt(t *testing.T) {
 			t.Fatalf("%s: %d %s", c.name, code, errs.String())
 		}
 		var d struct {
-			CodeRegions []struct{ SummaryView mcaSummary }
+			CodeRegions []struct{ SummaryView mca.Summary }
 		}
 		if err := json.Unmarshal(out.Bytes(), &d); err != nil {
 			t.Fatal(err)
@@ -232,7 +234,7 @@ func TestMCAJSON(t *testing.T) {
 		&errs); status != 0 {
 		t.Fatalf("%d %s", status, errs.String())
 	}
-	var d mcaDocument
+	var d mca.Document
 	if err := json.Unmarshal(out.Bytes(), &d); err != nil {
 		t.Fatal(err)
 	}

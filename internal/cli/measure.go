@@ -3,12 +3,12 @@ package cli
 import (
 	"bytes"
 	"context"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -21,11 +21,12 @@ import (
 
 	"incore/internal/analyze"
 	"incore/internal/asm"
+	"incore/internal/base/source"
 	"incore/internal/bench/block"
 	"incore/internal/bench/host"
-	"incore/internal/catalog"
-	"incore/internal/isa"
-	"incore/internal/source"
+	"incore/internal/bench/measure"
+	"incore/internal/isa/catalog"
+	"incore/internal/report"
 )
 
 // measureFlags are the options of incore measure.
@@ -95,16 +96,6 @@ the L1 cache; the branch that closes a loop is replaced by the driver's own, or 
 	return cmd
 }
 
-// here returns the instruction set of this machine. If nothing can be measured on it, it returns x86-64, so that errors of the input are
-// reported first.
-func here() *block.Arch {
-	a, err := block.Native()
-	if err != nil {
-		a = block.AMD64()
-	}
-	return a
-}
-
 func (f *measureFlags) setup() (s block.Setup, err error) {
 	s = block.Setup{Denormal: f.denormals, Unrolled: f.unrolled, Windows: f.windows}
 	switch f.regs {
@@ -112,20 +103,21 @@ func (f *measureFlags) setup() (s block.Setup, err error) {
 	case "same":
 		s.Regs = block.Same
 	default:
-		if s.Values, err = block.ReadRegs(f.regs, here()); err != nil {
+		if s.Values, err = block.ReadRegs(f.regs, measure.Here()); err != nil {
 			return s, inputError{fmt.Errorf("reading --regs: %w", err)}
 		}
 	}
 	if s.Pages = f.pages; f.pages < 0 || f.pages > 64 {
 		return s, fmt.Errorf("--pages %d: a number from 1 to 64 is needed, or 0 for the default", f.pages)
 	}
-	switch f.format {
-	case "text", "json", "csv":
-	default:
-		return s, fmt.Errorf("unknown format %q; known are text, json, csv", f.format)
+	if known := measureFormats(); !slices.Contains(known, f.format) {
+		return s, fmt.Errorf("unknown format %q; known are %s", f.format, strings.Join(known, ", "))
 	}
 	return s, nil
 }
+
+// measureFormats are those of a measurement, and csv, that of a corpus.
+func measureFormats() []string { return append(report.Formats((*report.Measurement)(nil)), "csv") }
 
 func (f *measureFlags) run(e *env, name string) error {
 	s, err := f.setup()
@@ -134,7 +126,7 @@ func (f *measureFlags) run(e *env, name string) error {
 	}
 	ctx, stop := untilSignal(context.Background())
 	defer stop()
-	expectQuiet()
+	measure.ExpectQuiet()
 	if f.format == "csv" {
 		return f.corpus(ctx, e, name, s)
 	}
@@ -145,41 +137,18 @@ func (f *measureFlags) run(e *env, name string) error {
 	if err != nil {
 		return err
 	}
-	w, err := e.create(f.output)
-	if err != nil {
-		return err
-	}
-	defer w.Abort()
-	if f.format == "json" {
-		err = m.json(w, s.Unrolled)
-	} else {
-		err = m.text(w, s.Unrolled)
-	}
-	if err == nil {
-		err = w.Commit()
-	}
-	if err != nil {
-		return outputError(err)
-	}
-	return nil
+	return e.result(f.output, m.Document(s.Unrolled), f.format, report.TextOptions{})
 }
 
 // one measures a block and predicts it.
-func (f *measureFlags) one(ctx context.Context, m *measured, s *block.Setup) error {
-	if f.pages == 0 {
-		s.Pages = cachePages()
-	}
-	if f.suits() {
-		m.chosen = s.Suit(m.kernel)
-	}
-	err := m.measure(ctx, s)
+func (f *measureFlags) one(ctx context.Context, m *measure.Block, s *block.Setup) error {
+	err := m.Run(ctx, s, f.suits())
 	var why *host.Reason
 	if errors.As(err, &why) {
 		return inputError{fmt.Errorf("cannot be measured: %w", why)}
 	} else if err != nil {
 		return inputError{err}
 	}
-	m.predict(s)
 	return nil
 }
 
@@ -193,7 +162,7 @@ func measureText(ctx context.Context, text, syntax string) (json.RawMessage, err
 	if err != nil {
 		return nil, err
 	}
-	expectQuiet()
+	measure.ExpectQuiet()
 	m, err := f.readText(&env{stdin: strings.NewReader(text)}, "-")
 	if err != nil {
 		return nil, err
@@ -202,30 +171,12 @@ func measureText(ctx context.Context, text, syntax string) (json.RawMessage, err
 		return nil, err
 	}
 	var b bytes.Buffer
-	err = m.json(&b, s.Unrolled)
+	err = report.Write(&b, m.Document(s.Unrolled), "json", report.TextOptions{})
 	return b.Bytes(), err
 }
 
-// measured is one block: its code and kernel, its measurement and its prediction.
-type measured struct {
-	kernel *isa.Kernel
-	code   []byte
-	n      int
-	// assembled is the assembler's result for the kernel, nil if the input is machine code.
-	assembled  *block.Assembled
-	figure     *block.Figure
-	prediction *prediction // nil: no model of this machine
-	others     int         // number of the file's loops that are not measured
-	// place is the loop with its own closing branch, as in its file or as assembled; nil if the loop cannot run in place, for the reason notPlaced. ended describes how the
-	// measurement in place ends the loop.
-	place     *block.Placed
-	chosen    []string // initial values that the code needs, in words
-	notPlaced error
-	ended     *block.Ended
-}
-
 // read reads one block from a file of any kind.
-func (f *measureFlags) read(e *env, name string) (*measured, error) {
+func (f *measureFlags) read(e *env, name string) (*measure.Block, error) {
 	if !f.hex && (isSource(name) || f.cc != "" || name != "-" && isObjectFile(name)) {
 		return f.readCode(e, name)
 	}
@@ -240,19 +191,19 @@ func (f *measureFlags) read(e *env, name string) (*measured, error) {
 }
 
 // readText reads a block of assembly text or of machine code in hexadecimal.
-func (f *measureFlags) readText(e *env, name string) (*measured, error) {
+func (f *measureFlags) readText(e *env, name string) (*measure.Block, error) {
 	src, err := source.Read(name, e.stdin)
 	if err != nil {
 		return nil, err
 	}
 	if f.hex {
-		m, err := hexBlock(strings.Join(strings.Fields(src.Text), ""))
+		m, err := measure.Hex(strings.Join(strings.Fields(src.Text), ""))
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", src.Name, err)
 		}
 		return m, nil
 	}
-	o := analyze.Options{ISA: here().ISA.Name, Syntax: strings.ToLower(f.syntax), Kernel: f.kernel}
+	o := analyze.Options{ISA: measure.Here().ISA.Name, Syntax: strings.ToLower(f.syntax), Kernel: f.kernel}
 	o.Select.Label, o.Select.Function, o.Select.Whole = f.label, f.function, f.whole
 	if f.lines != "" {
 		if o.Select.Lines, err = source.ParseRanges(f.lines); err != nil {
@@ -286,7 +237,7 @@ func notOfText(r rune) bool {
 }
 
 // readKernel makes a block of the kernel that the options select.
-func (f *measureFlags) readKernel(src *source.File, o *analyze.Options) (*measured, error) {
+func (f *measureFlags) readKernel(src *source.File, o *analyze.Options) (*measure.Block, error) {
 	p, _, err := analyze.Read(src, o)
 	if err != nil {
 		return nil, err
@@ -300,48 +251,11 @@ func (f *measureFlags) readKernel(src *source.File, o *analyze.Options) (*measur
 			return nil, err
 		}
 	}
-	return f.placeable(p.Build(&found[0]))
-}
-
-// placeable makes a block of a kernel, which runs in place if it is a loop that can and the options ask for no copies.
-func (f *measureFlags) placeable(k *isa.Kernel) (*measured, error) {
-	m, err := textBlock(k)
-	if err == nil && k.Loop && !f.unrolled && !f.copies {
-		m.place, m.notPlaced = here().PlaceText(k, m.assembled)
+	k := p.Build(&found[0])
+	if f.unrolled || f.copies {
+		return measure.New(k)
 	}
-	return m, err
-}
-
-func textBlock(k *isa.Kernel) (*measured, error) {
-	a, err := block.Assemble(k)
-	if err != nil {
-		return nil, err
-	}
-	return &measured{kernel: k, code: a.Code, n: a.N, assembled: a}, nil
-}
-
-// hexBlock decodes machine code in hexadecimal.
-func hexBlock(text string) (*measured, error) {
-	code, err := hex.DecodeString(text)
-	if err != nil {
-		return nil, fmt.Errorf("is not machine code in hexadecimal: %w", err)
-	}
-	a := here().ISA
-	m := &measured{kernel: &isa.Kernel{ISA: a, Syntax: a.Syntaxes[0], Loop: true}}
-	if m.code, m.n, err = block.Body(a, code); err != nil {
-		return nil, err
-	}
-	for at := 0; at < len(m.code); {
-		var l isa.Line
-		n, err := a.Decode(m.code[at:], uint64(at), &l.Inst)
-		if err != nil {
-			return nil, err
-		}
-		at += n
-		l.Text = string(a.Print(nil, &l.Inst, a.Syntaxes[0]))
-		m.kernel.Lines = append(m.kernel.Lines, l)
-	}
-	return m, nil
+	return measure.Loop(k)
 }
 
 // corpus measures one block per line.
@@ -368,11 +282,12 @@ func (f *measureFlags) corpus(ctx context.Context, e *env, name string, s block.
 	}
 	defer w.Close()
 	left := block.Left(blocks, done)
+	read := measure.Corpus{Hex: f.hex, Copies: f.copies || f.unrolled, Syntax: f.syntax, Suits: f.suits()}
 	var failed, unread atomic.Int64
 	c := block.Corpus{Blocks: left, Jobs: jobs, Progress: e.progress(len(left)), One: func(ctx context.Context, text string, cpus []int) (*block.Figure, error) {
 		s := s
 		s.CPUs = cpus
-		figure, err := f.oneBlock(ctx, text, s)
+		figure, err := read.One(ctx, text, s)
 		if err != nil {
 			failed.Add(1)
 		}
@@ -395,42 +310,6 @@ func (f *measureFlags) corpus(ctx context.Context, e *env, name string, s block.
 	return nil
 }
 
-// oneBlock measures a block of a corpus.
-func (f *measureFlags) oneBlock(ctx context.Context, text string, s block.Setup) (*block.Figure, error) {
-	if p, ok, err := here().PlaceHex(text); ok {
-		var chosen []string
-		if err == nil && f.suits() {
-			chosen = p.Suit(&s)
-		}
-		figure, err := inPlace(ctx, p, err, s)
-		return withChosen(figure, chosen), err
-	}
-	m, err := f.block(text)
-	if err != nil {
-		return nil, &host.Reason{Kind: "input", Msg: err.Error()}
-	}
-	if m.place != nil {
-		if f.suits() {
-			m.chosen = m.place.Suit(&s)
-		}
-		figure, err := inPlace(ctx, m.place, nil, s)
-		return withChosen(figure, m.chosen), err
-	}
-	if f.suits() {
-		m.chosen = s.Suit(m.kernel)
-	}
-	figure, err := block.Measure(ctx, m.code, m.n, s)
-	return withChosen(figure, m.chosen), err
-}
-
-// withChosen adds to a figure, if there is one, the initial values that the code needed.
-func withChosen(f *block.Figure, chosen []string) *block.Figure {
-	if f != nil {
-		f.Chosen = chosen
-	}
-	return f
-}
-
 // jobsFlag adds --jobs, the number of things that are measured in parallel.
 func jobsFlag(fl *pflag.FlagSet, jobs *int, things string) {
 	count(fl, jobs, 0, option{"jobs", "", 0, 1024, "measure so many " + things + " at a time, each on a core of its own; 0: as many as there are cores, up to 4"})
@@ -443,51 +322,6 @@ func divide(n int) ([][]int, error) {
 		return nil, inputError{fmt.Errorf("--jobs %d: this process may use %s of one kind", n, counted(max(1, len(host.Cores())), "core"))}
 	}
 	return jobs, nil
-}
-
-// inPlace measures a loop of a corpus in place, if it could be placed.
-func inPlace(ctx context.Context, p *block.Placed, err error, s block.Setup) (*block.Figure, error) {
-	if err != nil {
-		return nil, &host.Reason{Kind: "input", Msg: err.Error()}
-	}
-	if s.Pages == 0 {
-		s.Pages = cachePages()
-	}
-	f, _, err := p.Loop(ctx, s)
-	var why *host.Reason
-	if err != nil && !errors.As(err, &why) {
-		err = &host.Reason{Kind: "input", Msg: "cannot run in place: " + err.Error()}
-	}
-	return f, err
-}
-
-// cachePages returns the number of pages that fit into the L1 data cache, minus one for the driver's own data.
-func cachePages() int { return max(2, host.DataCache()/os.Getpagesize()-1) }
-
-// block reads a block of a corpus.
-func (f *measureFlags) block(text string) (*measured, error) {
-	if f.hex || block.IsHex(text) {
-		return hexBlock(text)
-	}
-	src, err := source.New("block", []byte(strings.ReplaceAll(text, ";", "\n")+"\n"))
-	if err != nil {
-		return nil, err
-	}
-	p, _, err := analyze.Read(src, &analyze.Options{ISA: here().ISA.Name, Syntax: strings.ToLower(f.syntax)})
-	if err != nil {
-		return nil, err
-	}
-	found, _, err := p.Kernels(asm.Select{Whole: true})
-	if err != nil {
-		return nil, err
-	}
-	whole := p.Build(&found[0])
-	if loops, _, err := p.Kernels(asm.Select{}); err == nil { // a loop with its label runs in place, as it does from a file
-		if k := p.Build(&loops[0]); k.Latch && len(k.Lines) == len(whole.Lines) {
-			return f.placeable(k)
-		}
-	}
-	return textBlock(whole)
 }
 
 // progress shows the progress of a long measurement, if standard error is a terminal.

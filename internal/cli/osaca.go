@@ -11,8 +11,8 @@ import (
 
 	"incore/internal/analysis/throughput"
 	"incore/internal/analyze"
+	"incore/internal/base/source"
 	"incore/internal/report"
-	"incore/internal/source"
 )
 
 // osacaFlags are the options of OSACA's command line, as its documentation lists them.
@@ -119,7 +119,7 @@ func (f *osacaFlags) run(e *env, name string) error {
 		if filepath.Ext(f.graph) == "" {
 			f.graph += ".dot"
 		}
-		if err := e.output(f.graph, func(w io.Writer) error { return report.DOT(w, doc) }); err != nil {
+		if err := e.output(f.graph, func(w io.Writer) error { return doc.DOT(w) }); err != nil {
 			return err
 		}
 	}

@@ -15,9 +15,8 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"incore/internal/filelock"
-	"incore/internal/output"
-	"incore/internal/page"
+	"incore/internal/base/filelock"
+	"incore/internal/base/output"
 	"incore/internal/report"
 )
 
@@ -55,18 +54,21 @@ func (f *outputFlags) check() error {
 	return nil
 }
 
-// write renders a document in the chosen format.
-func (f *outputFlags) write(e *env, d *report.Document, o report.TextOptions) error {
-	return f.render(e, func(w io.Writer, style report.TextOptions) error {
-		o.Width, o.Color = style.Width, style.Color
-		return page.FormatNamed(f.format).Write(w, d, o)
-	})
+// results registers the options for results of a type. The default format is the text, or first.
+func (f *outputFlags) results(cmd *cobra.Command, r report.Result, first ...string) {
+	others := slices.DeleteFunc(report.Formats(r), func(name string) bool { return slices.Contains(first, name) })
+	f.register(cmd, append(first, others...)...)
 }
 
-// render writes the output of a function to the chosen file or stream.
-func (f *outputFlags) render(e *env, do func(io.Writer, report.TextOptions) error) error {
-	o := report.TextOptions{Width: f.columns(e), Color: f.file == "" && e.colour(f.color, e.stdout) || f.color == "always", Verbose: f.verbose}
-	return e.output(f.file, func(w io.Writer) error { return do(w, o) })
+// write writes a result in the chosen format to the chosen file or stream; o has the options that only some commands have.
+func (f *outputFlags) write(e *env, r report.Result, o report.TextOptions) error {
+	o.Width, o.Color, o.Verbose = f.columns(e), f.file == "" && e.colour(f.color, e.stdout) || f.color == "always", f.verbose
+	return e.result(f.file, r, f.format, o)
+}
+
+// result writes a result in a format to the FILE of --output, completely or not at all, or to standard output.
+func (e *env) result(file string, r report.Result, format string, o report.TextOptions) error {
+	return e.output(file, func(w io.Writer) error { return report.Write(w, r, format, o) })
 }
 
 // toStdout reports whether the FILE of --output means standard output.
@@ -108,6 +110,9 @@ func outputError(err error) error {
 	}
 	return inputError{fmt.Errorf("writing output: %w", err)}
 }
+
+// counted puts a number before the right form of its noun.
+func counted(n int, noun string) string { return report.Counted(n, noun) }
 
 // text returns a function that writes a text.
 func text(s string) func(io.Writer) error {

@@ -1,17 +1,10 @@
 package cli
 
 import (
-	"bufio"
-	"bytes"
-	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
-	"math"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
@@ -22,16 +15,11 @@ import (
 
 	"incore/internal/analysis/engine"
 	"incore/internal/analyze"
+	"incore/internal/analyze/corpus"
+	"incore/internal/analyze/predict"
 	"incore/internal/bench/block"
-	"incore/internal/catalog"
 	"incore/internal/eval"
-	"incore/internal/findings"
-	"incore/internal/isa"
-	"incore/internal/object"
-	"incore/internal/page"
-	"incore/internal/predict"
-	"incore/internal/regex"
-	"incore/internal/source"
+	"incore/internal/report"
 )
 
 // predictFlags are the options of incore predict.
@@ -46,9 +34,6 @@ type predictFlags struct {
 	jobs                 int
 	both                 bool
 }
-
-// predictFormats are the output formats of predict.
-var predictFormats = append([]string{"csv", "jsonl", "html"}, findings.Formats...)
 
 func newPredict(e *env) *cobra.Command {
 	var f predictFlags
@@ -87,10 +72,10 @@ instructions without cost data or of which the figure is a lower bound; it says 
 	fl.BoolVar(&f.flags, "flags", true, "count dependences through condition flags")
 	fl.BoolVar(&f.noFlags, "no-flags", false, "the same as --flags=false")
 	f.memory.register(cmd)
-	fl.StringVar(&f.format, "format", "csv", "output format: csv, jsonl (an object of JSON a line), html (a page with a table and, with --compare, plots of the errors), and for CI "+strings.Join(findings.Formats, ", "))
+	fl.StringVar(&f.format, "format", "csv", "output format: csv, jsonl (an object of JSON a line), html (a page with a table and, with --compare, plots of the errors), and for CI "+strings.Join(report.CIFormats, ", "))
 	fl.StringVarP(&f.output, "output", "o", "", "write to a `FILE`")
 	count(fl, &f.jobs, 0, option{"jobs", "j", 0, 1024, "blocks predicted at a time (default: one a core)"})
-	for name, values := range map[string][]string{"notion": predict.Notions, "regs": {"distinct", "aligned", "same", "measured", "suited"}, "format": predictFormats, "engine": engine.Choices} {
+	for name, values := range map[string][]string{"notion": predict.Notions, "regs": {"distinct", "aligned", "same", "measured", "suited"}, "format": eval.PredictionFormats(), "engine": engine.Choices} {
 		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 	}
 	return cmd
@@ -133,19 +118,19 @@ func (f *predictFlags) run(e *env, name string) error {
 	if err != nil {
 		return err
 	}
-	if formats := predictFormats; !slices.Contains(formats, f.format) {
+	if formats := eval.PredictionFormats(); !slices.Contains(formats, f.format) {
 		return fmt.Errorf("unknown format %q; known are %s", f.format, strings.Join(formats, ", "))
 	}
 	var o analyze.Options
 	if err := f.apply(&o); err != nil {
 		return err
 	}
-	in, err := openCorpus(e, name)
+	in, err := corpus.Open(name, e.stdin)
 	if err != nil {
 		return inputError{err}
 	}
 	defer in.Close()
-	job, err := f.job(in, &o)
+	job, err := in.Job(f.block, f.jobs, &o)
 	if err != nil {
 		return inputError{err}
 	}
@@ -160,256 +145,14 @@ func (f *predictFlags) run(e *env, name string) error {
 			return err
 		}
 	}
-	cmp, err := f.comparison(job)
-	if err != nil {
-		return err
-	}
-	return f.predict(e, job, cmp, in.name)
-}
-
-// corpusInput is an opened input and its name.
-type corpusInput struct {
-	*bufio.Reader
-	name  string
-	close func() error
-}
-
-func (c *corpusInput) Close() { _ = c.close() }
-
-// corpusBuffer is the size in bytes of the input buffer.
-const corpusBuffer = 1 << 16
-
-// openCorpus opens a file or standard input and decompresses it.
-func openCorpus(e *env, name string) (*corpusInput, error) {
-	in := &corpusInput{name: name, close: func() error { return nil }}
-	r := e.stdin
-	if name == "-" {
-		in.name = "<stdin>"
-	} else {
-		file, err := os.Open(name)
-		if err != nil {
-			return nil, source.Unreadable(err)
-		}
-		r, in.close = file, file.Close
-		if info, err := file.Stat(); err == nil && (info.IsDir() || info.Mode()&fs.ModeDevice != 0) { // a device may never end
-			file.Close()
-			data, err := source.ReadBytes(name)
-			if err != nil {
-				return nil, err
-			}
-			r, in.close = bytes.NewReader(data), func() error { return nil }
+	var scores *eval.Scores
+	if f.compare != "" {
+		if scores, err = eval.NewScores(job, f.compare); err != nil {
+			return err
 		}
 	}
-	in.Reader = bufio.NewReaderSize(r, corpusBuffer)
-	if head, _ := in.Peek(2); bytes.Equal(head, []byte("\x1f\x8b")) {
-		z, err := gzip.NewReader(in.Reader)
-		if err != nil {
-			in.Close()
-			return nil, fmt.Errorf("%s: %w", in.name, err)
-		}
-		in.Reader = bufio.NewReaderSize(&unzipped{z, in.Reader, in.name}, corpusBuffer)
-	}
-	return in, nil
+	return f.predict(e, job, scores, in.Name)
 }
-
-// wrong names the input in an error, unless it is one of its decompression, which names it.
-func (in *corpusInput) wrong(doing string, err error) error {
-	if strings.HasPrefix(err.Error(), in.name+": ") {
-		return err
-	}
-	return fmt.Errorf("%s%s: %w", doing, in.name, err)
-}
-
-// all reads the whole input.
-func (in *corpusInput) all() ([]byte, error) {
-	data, err := source.Stream(in.name, in)
-	if cause := errors.Unwrap(err); cause != nil {
-		err = in.wrong("reading ", cause)
-	}
-	return data, err
-}
-
-// isBinary reports whether the beginning of a file is not text.
-func isBinary(head []byte) bool {
-	if !isText(head) {
-		return true
-	}
-	if bytes.IndexByte(head, 0) < 0 {
-		return false
-	}
-	lines, printable := 0, 0 // a text may have a damaged line
-	for l := range bytes.Lines(head) {
-		lines++
-		if bytes.IndexFunc(l, func(r rune) bool { return r < ' ' && r != '\t' && r != '\n' && r != '\r' }) < 0 {
-			printable++
-		}
-	}
-	return 2*printable <= lines
-}
-
-// isText reports whether almost all bytes are printable or white space.
-func isText(b []byte) bool {
-	odd := 0
-	for _, c := range b {
-		if c < 0x20 && c != '\t' && c != '\n' && c != '\r' || c == 0x7f || c >= 0xf5 {
-			odd++
-		}
-	}
-	return odd*20 <= len(b)
-}
-
-// job detects the kind of the input and makes the job for it.
-func (f *predictFlags) job(in *corpusInput, o *analyze.Options) (*predict.Job, error) {
-	head, err := in.Peek(1)
-	if err == nil {
-		head, err = in.Peek(in.Buffered())
-	}
-	if err != nil && err != io.EOF {
-		return nil, in.wrong("reading ", err)
-	}
-	head = head[:min(len(head), 4096)]
-	if object.IsObject(head) || isBinary(head) {
-		return f.binary(in, o)
-	}
-	if isAssembly(head) {
-		return f.assembly(in, o)
-	}
-	targets, a, err := analyze.Targets(o, nil)
-	if err != nil {
-		return nil, err
-	}
-	j := &predict.Job{ISA: a, Syntax: o.Syntax, Workers: f.jobs, Targets: predictors(targets)}
-	if j.Format, err = predict.Detect(in.Reader, a, f.block); err != nil {
-		return nil, in.wrong("", err)
-	}
-	j.Source = predict.NewLines(in.Reader, &j.Format)
-	return j, nil
-}
-
-func predictors(targets []analyze.Target) []predict.Predictor {
-	out := make([]predict.Predictor, len(targets))
-	for i, t := range targets {
-		out[i].Model = t.Model
-	}
-	return out
-}
-
-// isAssembly reports whether the beginning of a file is assembly text as compilers write it, not a corpus of blocks: some line is a directive or only
-// a label.
-func isAssembly(head []byte) bool {
-	for line := range bytes.Lines(head) {
-		line = bytes.TrimSpace(line)
-		if directive().Match(line) || listing().Match(line) || len(line) > 1 && line[len(line)-1] == ':' && !bytes.ContainsAny(line, " \t,;") {
-			return true
-		}
-	}
-	return false
-}
-
-var directive = regex.Lazy(`^\.(text|file|globa?l|section|type|p2align|intel_syntax|att_syntax|arch|cpu|attribute|option|build_version)\b`)
-
-// listing matches a line that only disassemblers write.
-var listing = regex.Lazy(`^Disassembly of section |:\s+file format |^TEXT .*\(SB\)`)
-
-// assembly predicts the kernels of assembly text that 'incore analyze' finds: marked regions, otherwise innermost loops.
-func (f *predictFlags) assembly(in *corpusInput, o *analyze.Options) (*predict.Job, error) {
-	data, err := in.all()
-	if err != nil {
-		return nil, err
-	}
-	src, err := source.New(in.name, data)
-	if err != nil {
-		return nil, err
-	}
-	kernels, targets, err := analyze.Kernels(src, o)
-	if err != nil {
-		return nil, err
-	}
-	var blocks predict.Blocks
-	for _, k := range kernels {
-		for i := range k.Lines {
-			k.Lines[i].Err = nil // counted as an instruction without cost data
-		}
-		blocks = append(blocks, predict.Block{Name: k.Name, Code: k.Lines, Loop: k.Loop})
-	}
-	return &predict.Job{ISA: kernels[0].ISA, Workers: f.jobs, Targets: predictors(targets), Source: &blocks}, nil
-}
-
-// binary predicts the code of an object file, or bare machine code.
-func (f *predictFlags) binary(in *corpusInput, o *analyze.Options) (*predict.Job, error) {
-	data, err := in.all()
-	if err != nil {
-		return nil, err
-	}
-	obj, err := object.Read(data, catalog.ISAs()...)
-	var known *isa.ISA
-	if err == nil {
-		known = obj.ISA
-	} else if !errors.Is(err, object.ErrFormat) {
-		return nil, fmt.Errorf("%s: %w", in.name, err)
-	}
-	if obj == nil {
-		if err := source.NoCode(in.name, data); err != nil {
-			return nil, err
-		}
-	}
-	targets, a, err := analyze.Targets(o, known)
-	if err != nil {
-		return nil, err
-	}
-	if obj == nil {
-		if obj, err = object.Raw(data, 0, a); err != nil {
-			return nil, err
-		}
-	}
-	blocks, err := codeOf(obj, known == nil, filepath.Base(in.name), data)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", in.name, err)
-	}
-	return &predict.Job{ISA: a, Workers: f.jobs, Targets: predictors(targets), Source: &blocks}, nil
-}
-
-// comparison collects predicted and measured cycles.
-type comparison struct {
-	column    int
-	predicted map[string][]float64 // by machine
-	measured  map[string][]float64
-	left      int   // number of rows without a measured figure
-	why       error // the error of the first of these
-}
-
-// comparison prepares the comparison of --compare; nil without the option.
-func (f *predictFlags) comparison(j *predict.Job) (*comparison, error) {
-	if f.compare == "" {
-		return nil, nil
-	}
-	if _, lines := j.Source.(*predict.Lines); !lines {
-		return nil, errors.New("--compare needs a corpus of lines")
-	}
-	column, err := j.Format.Column(f.compare)
-	if err != nil {
-		return nil, fmt.Errorf("--compare: %w", err)
-	}
-	return &comparison{column: column, predicted: map[string][]float64{}, measured: map[string][]float64{}}, nil
-}
-
-func (c *comparison) add(r *predict.Row) {
-	if r.Err != nil {
-		return
-	}
-	m, err := r.Measured(c.column)
-	if err != nil {
-		if c.left++; c.why == nil {
-			c.why = err
-		}
-		return
-	}
-	c.predicted[r.Arch] = append(c.predicted[r.Arch], r.Cycles)
-	c.measured[r.Arch] = append(c.measured[r.Arch], m)
-}
-
-// tally counts the rows by their result.
-type tally struct{ rows, failed, foreign, unknown int } // foreign of the failed: the machine cannot execute them
 
 // errNoFigures is the error for a corpus without a single usable block, for example a file that is not a corpus.
 var errNoFigures = errors.New("no block has a figure; a block is machine code in hexadecimal, or assembly with ';' between statements")
@@ -417,65 +160,26 @@ var errNoFigures = errors.New("no block has a figure; a block is machine code in
 // errInterrupted reports that the user stopped a long run.
 var errInterrupted = errors.New("interrupted; the rows written are whole")
 
-func (f *predictFlags) predict(e *env, j *predict.Job, cmp *comparison, name string) error {
+func (f *predictFlags) predict(e *env, j *predict.Job, scores *eval.Scores, name string) error {
 	out, err := e.create(f.output)
 	if err != nil {
 		return err
 	}
 	defer out.Abort()
-	named := len(j.Targets) > 1
-	header := predict.Header
-	if named {
-		header += ",arch"
-	}
 	ctx, stop := untilSignal(context.Background())
 	defer stop()
-	var t tally
 	show := e.rate()
-	buf := append([]byte(header), '\n')
-	var corpus *page.Corpus
-	switch f.format {
-	case "jsonl":
-		buf = nil
-	case "html":
-		corpus, buf = &page.Corpus{File: name, Measured: cmp != nil}, nil
-	}
-	var found *findings.Report
-	if findings.Is(f.format) {
-		found, buf = predictions(), nil
-	}
+	p := eval.NewPredictions(out, f.format, name, j, scores)
 	err = j.Run(ctx, func(rows []predict.Row) error {
-		for i := range rows {
-			r := &rows[i]
-			switch {
-			case corpus != nil:
-				corpus.Add(cmp.block(r, t.rows/len(j.Targets)+1))
-			case found != nil:
-				found.Findings = append(found.Findings, predicted(r, name, t.rows/len(j.Targets)+1))
-			case f.format == "jsonl":
-				buf = r.AppendJSON(buf)
-			default:
-				buf = r.Append(buf, named)
-			}
-			t.add(r)
-			if cmp != nil {
-				cmp.add(r)
-			}
-		}
-		_, err := out.Write(buf)
-		buf = buf[:0]
-		show(t.rows)
+		err := p.Add(rows)
+		show(p.Rows)
 		return err
 	})
 	show(-1)
-	if corpus != nil && (err == nil || errors.Is(err, context.Canceled)) {
-		cmp.sum(corpus, j)
-		if e := corpus.Write(out); e != nil {
+	if interrupted := errors.Is(err, context.Canceled); err == nil || interrupted {
+		if e := p.End(interrupted); e != nil {
 			err = e
 		}
-	}
-	if found != nil && err == nil {
-		err = findings.Write(out, f.format, found)
 	}
 	switch {
 	case errors.Is(err, syscall.EPIPE):
@@ -491,24 +195,46 @@ func (f *predictFlags) predict(e *env, j *predict.Job, cmp *comparison, name str
 			return outputError(err)
 		}
 	}
-	t.report(e, len(j.Targets))
-	switch {
-	case err == nil && t.rows > 0 && t.failed == t.rows:
-		if err = errNoFigures; t.foreign == t.failed {
-			err = errForeign
-		}
-	case err == nil && cmp != nil && t.rows == 0:
-		err = errors.New("no row was compared: there is none")
-	case err == nil && cmp != nil && len(cmp.measured) == 0:
-		err = fmt.Errorf("no row was compared: %w", cmp.why)
+	if err == nil {
+		err = unusable(p, scores)
 	}
-	if cmp != nil {
-		cmp.report(e, j, t)
-	}
+	warnOf(e, p, scores, len(j.Targets))
 	if err != nil {
 		return inputError{err}
 	}
 	return nil
+}
+
+// unusable returns an error if no row has a figure, or none was compared although that was asked.
+func unusable(p *eval.Predictions, scores *eval.Scores) error {
+	switch {
+	case p.Rows > 0 && p.Foreign == p.Rows:
+		return errForeign
+	case p.Rows > 0 && p.Failed == p.Rows:
+		return errNoFigures
+	case scores != nil && p.Rows == 0:
+		return errors.New("no row was compared: there is none")
+	case scores != nil && !scores.Compared():
+		return fmt.Errorf("no row was compared: %w", scores.Why)
+	}
+	return nil
+}
+
+// warnOf warns of rows without figures, with doubtful ones, and without measured ones, and prints the errors of the predictions.
+func warnOf(e *env, p *eval.Predictions, scores *eval.Scores, machines int) {
+	if p.Failed > 0 {
+		e.complain("warning", "the column unknown says why", "%d of %d blocks have no figures", (p.Failed+machines-1)/machines, p.Rows/machines)
+	}
+	if p.Unknown > 0 {
+		e.complain("warning", "", "%d of %d rows hold instructions without cost data, or that take at least what they are counted with", p.Unknown, p.Rows)
+	}
+	if scores == nil {
+		return
+	}
+	scores.Text(e.stderr, p.Failed/machines)
+	if scores.Left > 0 {
+		e.complain("warning", "", "%s not compared: %v", counted(scores.Left/machines, "row"), scores.Why)
+	}
 }
 
 // keep stores the output of an interrupted run in a file next to the intended one.
@@ -521,48 +247,6 @@ func keep(out sink, name string) error {
 		return errInterrupted
 	}
 	return fmt.Errorf("interrupted; the rows written are whole, in %s; %s is as it was", kept, name)
-}
-
-func (t *tally) add(r *predict.Row) {
-	t.rows++
-	switch {
-	case r.Err != nil:
-		t.failed++
-		if why := (*predict.ForeignError)(nil); errors.As(r.Err, &why) {
-			t.foreign++
-		}
-	case r.Unknown > 0:
-		t.unknown++
-	}
-}
-
-// report warns of rows without figures, or with doubtful ones.
-func (t *tally) report(e *env, machines int) {
-	if t.failed > 0 {
-		e.complain("warning", "the column unknown says why", "%d of %d blocks have no figures", (t.failed+machines-1)/machines, t.rows/machines)
-	}
-	if t.unknown > 0 {
-		e.complain("warning", "", "%d of %d rows hold instructions without cost data, or that take at least what they are counted with", t.unknown, t.rows)
-	}
-}
-
-// report prints the errors of the predictions against the measured cycles, one line per machine.
-func (c *comparison) report(e *env, j *predict.Job, t tally) {
-	fmt.Fprintf(e.stderr, "%-14s %7s %7s %7s %7s %7s %7s %7s %7s %7s\n", "arch", "blocks", "mean", "median", "lower", "upper", "≤10 %", "≤20 %", "tau-b", "failed")
-	for _, p := range j.Targets {
-		name := p.Model.Name
-		s := eval.Summarise(c.predicted[name], c.measured[name])
-		percent := func(v float64) string { return fmt.Sprintf("%.2f%%", 100*v) }
-		tau := "-" // one block has no order
-		if !math.IsNaN(s.Tau) {
-			tau = fmt.Sprintf("%.4f", s.Tau)
-		}
-		fmt.Fprintf(e.stderr, "%-14s %7d %7s %7s %7s %7s %7s %7s %7s %7d\n", name, s.N, percent(s.Mean), percent(s.Median), percent(s.Lower), percent(s.Upper),
-			percent(s.Within10), percent(s.Within20), tau, t.failed/len(j.Targets))
-	}
-	if c.left > 0 {
-		e.complain("warning", "", "%s not compared: %v", counted(c.left/len(j.Targets), "row"), c.why)
-	}
 }
 
 // rate returns a function that shows the progress of a long run, if standard error is a terminal; the argument -1 ends it.

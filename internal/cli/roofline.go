@@ -9,11 +9,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"incore/internal/finite"
+	"incore/internal/base/finite"
+	"incore/internal/base/source"
 	"incore/internal/machine"
 	"incore/internal/report"
 	"incore/internal/roofline"
-	"incore/internal/source"
 )
 
 func newRoofline(e *env) *cobra.Command {
@@ -40,14 +40,14 @@ type rooflineFlags struct {
 	perf              float64
 }
 
-func (f *rooflineFlags) register(cmd *cobra.Command) {
+func (f *rooflineFlags) register(cmd *cobra.Command, r report.Result) {
 	fl := cmd.Flags()
 	fl.StringVar(&f.from, "from", "", "the machine that the program was measured on: a `FILE` or a name")
 	fl.Var(&joined{&f.to}, "to", "the machine to project to: a `FILE` or a name; explore takes several, separated by commas or in several --to")
 	fl.StringVar(&f.profile, "profile", "", "profile of the source's binary, a `FILE`")
 	amount(fl, &f.perf, 0, option{"perf", "", 0, finite.Most,
 		"what the program reaches on the source, in `GFLOP/s`; default: by the time in the profile"})
-	f.outputFlags.register(cmd, "text", "json", "csv", "svg", "html")
+	f.results(cmd, r)
 	for _, name := range []string{"from", "to"} {
 		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(roofline.Names(), cobra.ShellCompDirectiveDefault))
 	}
@@ -167,27 +167,10 @@ program reaches on the source is taken to be that on the target. The interval ho
 			if err := refine.refine(r, roofline.Side{Machine: from, Profile: a}, roofline.Side{Machine: to, Profile: b}, f.perf); err != nil {
 				return err
 			}
-			return f.render(e, func(w io.Writer, _ report.TextOptions) error {
-				switch f.format {
-				case "json":
-					return report.JSON(w, r)
-				case "csv":
-					return roofline.CSV(w, r)
-				case "svg":
-					return roofline.SVG(w, r)
-				case "html":
-					p := plotPage{"incore: roofline projection", r.From + " to " + r.To, r,
-						func(w io.Writer) error { return roofline.SVG(w, r) }, func(w io.Writer) error { return roofline.Text(w, r) }, func(w io.Writer) error { return roofline.CSV(w, r) }}
-					return p.write(w)
-				}
-				if err := roofline.Text(w, r); err != nil {
-					return err
-				}
-				return roofline.Terminal(w, r)
-			})
+			return f.write(e, r, report.TextOptions{})
 		},
 	}
-	f.register(cmd)
+	f.register(cmd, (*roofline.Projection)(nil))
 	fl := cmd.Flags()
 	fl.StringVar(&target, "target-profile", "", "profile of the target's binary, a `FILE`; default: the source's")
 	fl.StringSliceVar(&refine.list, "refine", []string{"all"}, "refinements beyond the paper, a `LIST`: by-loop, in-core, latency, ecm; all; none")

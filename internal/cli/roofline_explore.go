@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -16,10 +15,10 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"incore/internal/explore"
+	"incore/internal/base/source"
 	"incore/internal/report"
 	"incore/internal/roofline"
-	"incore/internal/source"
+	"incore/internal/roofline/explore"
 )
 
 // exploreFlags are the options of incore roofline explore.
@@ -56,7 +55,7 @@ Profiles are kept in --store, so that what was interrupted goes on; --shard i/n 
 			return f.run(e)
 		},
 	}
-	f.register(cmd)
+	f.register(cmd, roofline.Exploration{})
 	fl := cmd.Flags()
 	fl.StringArrayVar(&f.targets, "target-profile", nil, "profile of a binary for the target, `[BITS=]FILE` (several times)")
 	fl.StringSliceVar(&f.memories, "memory", nil, "main memory of the target: a bandwidth in `GB/s`, a machine that has it, or own (several times)")
@@ -156,25 +155,7 @@ func (f *exploreFlags) run(e *env) error {
 		}
 		return known[d.WhatIf].refine(r, roofline.Side{Machine: from, Profile: a}, roofline.Side{Machine: m, Profile: d.Profile}, p.Perf)
 	})
-	return f.write(e, list)
-}
-
-func (f *exploreFlags) write(e *env, list []roofline.Explored) error {
-	return f.render(e, func(w io.Writer, _ report.TextOptions) error {
-		switch f.format {
-		case "json":
-			return report.JSON(w, list)
-		case "csv":
-			return roofline.ExploredCSV(w, list)
-		case "svg":
-			return roofline.ExploredSVG(w, list)
-		case "html":
-			p := plotPage{"incore: exploration", counted(len(list), "design"), list,
-				func(w io.Writer) error { return roofline.ExploredSVG(w, list) }, func(w io.Writer) error { return roofline.ExploredText(w, list) }, func(w io.Writer) error { return roofline.ExploredCSV(w, list) }}
-			return p.write(w)
-		}
-		return roofline.ExploredText(w, list)
-	})
+	return f.write(e, roofline.Exploration(list), report.TextOptions{})
 }
 
 // bases returns the designs by target, binary and vector length, with their profiles.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"strconv"
 	"strings"
@@ -12,10 +11,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"incore/internal/cachesim"
-	"incore/internal/profile"
+	"incore/internal/program/cachesim"
 	"incore/internal/report"
 	"incore/internal/roofline"
+	"incore/internal/roofline/profile"
 )
 
 // profileFlags are the options of incore roofline profile.
@@ -76,7 +75,7 @@ The profile is JSON; with -o, a table of it is printed behind the program's own 
 			return f.run(e, args)
 		},
 	}
-	f.outputFlags.register(cmd, "json", "text")
+	f.results(cmd, (*roofline.Profile)(nil), "json")
 	fl := cmd.Flags()
 	fl.StringVar(&f.machine, "machine", "", "the machine whose caches are modelled: a `FILE` or a name; default: this one")
 	fl.StringVar(&f.Function, "function", "", "count while this `FUNCTION` runs, with all that it calls")
@@ -145,14 +144,9 @@ func (f *profileFlags) run(e *env, args []string) error {
 
 // write writes a profile, and a table of it where the profile goes to a file.
 func (f *profileFlags) write(e *env, p *roofline.Profile) error {
-	err := f.render(e, func(w io.Writer, o report.TextOptions) error {
-		if f.format == "text" {
-			return roofline.ProfileText(w, p, o.Verbose)
-		}
-		return report.JSON(w, p)
-	})
+	err := f.outputFlags.write(e, p, report.TextOptions{})
 	if err == nil && !toStdout(f.file) && f.format == "json" {
-		err = e.print(func(w io.Writer) error { return roofline.ProfileText(w, p, f.verbose) })
+		err = e.result("", p, "text", report.TextOptions{Verbose: f.verbose})
 	}
 	if p.Partial != "" {
 		e.complain("warning", "", "the profile is partial: %s", p.Partial)

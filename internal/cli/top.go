@@ -17,12 +17,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"incore/internal/analyze"
-	"incore/internal/catalog"
+	"incore/internal/base/source"
+	"incore/internal/base/symname"
+	"incore/internal/isa/catalog"
 	"incore/internal/object"
+	"incore/internal/program/tracee"
 	"incore/internal/report"
-	"incore/internal/source"
-	"incore/internal/symname"
-	"incore/internal/tracee"
 )
 
 // defaultPerf is the name of perf.
@@ -215,7 +215,7 @@ func (f *topFlags) report(e *env, o analyze.LoopOptions, how string) error {
 		if width == 0 {
 			width = pageColumns
 		}
-		if err := report.Text(&b, doc, report.TextOptions{Width: width, Color: e.colour("auto", e.stdout)}); err != nil {
+		if err := doc.Text(&b, report.TextOptions{Width: width, Color: e.colour("auto", e.stdout)}); err != nil {
 			return err
 		}
 	}

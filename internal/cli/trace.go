@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"strconv"
 	"strings"
@@ -11,11 +10,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"incore/internal/analyze"
-	"incore/internal/cachesim"
 	"incore/internal/isa"
 	"incore/internal/machine"
+	"incore/internal/program/cachesim"
+	"incore/internal/program/trace"
 	"incore/internal/report"
-	"incore/internal/trace"
 )
 
 // traceFlags are the options of incore trace.
@@ -58,7 +57,7 @@ that are alike a sample is: the report says which share, and gives an error bar.
 		},
 	}
 	f.machineFlags.register(cmd)
-	f.outputFlags.register(cmd, "text", "json")
+	f.results(cmd, trace.Results{})
 	fl := cmd.Flags()
 	fl.StringVarP(&f.Function, "function", "f", "", "trace while this `FUNCTION` runs, with all that it calls")
 	fl.StringVar(&f.Loop, "loop", "", "trace this `LOOP` (function+0x1c, as incore loops names it; of a function alone the largest), with all that it calls")
@@ -127,23 +126,7 @@ func (f *traceFlags) run(e *env, args []string) error {
 	if err != nil {
 		return inputError{err}
 	}
-	err = f.render(e, func(w io.Writer, o report.TextOptions) error {
-		if f.format == "json" {
-			if len(results) == 1 {
-				return report.JSON(w, results[0])
-			}
-			return report.JSON(w, results)
-		}
-		for i, r := range results {
-			if i > 0 {
-				fmt.Fprintln(w)
-			}
-			if err := r.Text(w, o.Verbose); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	err = f.write(e, trace.Results(results), report.TextOptions{})
 	if len(results) > 0 && results[0].Partial != "" {
 		e.complain("warning", "", "the trace is partial: %s", results[0].Partial)
 	}

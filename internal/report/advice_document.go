@@ -17,7 +17,7 @@ type Advice struct {
 	Before     float64 `json:"before"`
 	After      float64 `json:"after"`
 	Gain       float64 `json:"gain"`  // the saved share of the cycles
-	Bound      string  `json:"bound"` // the bound of the changed loop, as in Prediction.Bound
+	Bound      Bound   `json:"bound"` // the bound of the changed loop, as in Prediction.Bound
 	Iterations float64 `json:"iterations"`
 	// Assumes lists its conditions: "reassociation", "no-alias", "multiple", "rounding", "contiguous", "unmasked", "fits-32", "not-zero", "upper-bits", "upper-lanes".
 	Assumes []string `json:"assumes"`

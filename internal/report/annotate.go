@@ -30,6 +30,9 @@ type Annotation struct {
 	Diagnostics []Diagnostic `json:"diagnostics,omitempty"`
 }
 
+// Layout implements Result.
+func (*Annotation) Layout() string { return AnnotateSchema }
+
 // AnnotatedLoop is an innermost loop of the function.
 type AnnotatedLoop struct {
 	Name   string  `json:"name"`
@@ -62,8 +65,8 @@ type AnnotatedSource struct {
 	Share float64 `json:"share,omitempty"` // of the function's samples
 }
 
-// AnnotateText writes an annotation as text: source lines between the instructions.
-func AnnotateText(w io.Writer, a *Annotation, o TextOptions) error {
+// Text writes an annotation as text: source lines between the instructions.
+func (a *Annotation) Text(w io.Writer, o TextOptions) error {
 	p := &painter{TextOptions: o}
 	p.field("function", a.Function+" of "+a.File+", "+a.ISA)
 	p.field("machine", a.Arch+after(a.Why))

@@ -23,6 +23,9 @@ type Deps struct {
 	Diagnostics []Diagnostic `json:"diagnostics,omitempty"`
 }
 
+// Layout implements Result.
+func (*Deps) Layout() string { return DepsSchema }
+
 // DepsKernel is a piece of code, analysed as the body of a loop, and its dependences.
 type DepsKernel struct {
 	Name         string             `json:"name"`
@@ -82,8 +85,8 @@ type MemorySearch struct {
 	Seed       uint64 `json:"seed"`
 }
 
-// DepsText writes dependences as text; below each instruction it lists the dependences on which that instruction waits.
-func DepsText(w io.Writer, d *Deps, o TextOptions) error {
+// Text writes dependences as text; below each instruction it lists the dependences on which that instruction waits.
+func (d *Deps) Text(w io.Writer, o TextOptions) error {
 	p := &painter{TextOptions: o}
 	n := len(d.Kernels)
 	if !o.All && d.Input.Chosen {
@@ -234,11 +237,11 @@ func pluralOf(v float64) string {
 	return "s"
 }
 
-// DepsDOT writes the dependence graph of the first kernel in the language of Graphviz.
-func DepsDOT(w io.Writer, d *Deps) error { return dotOf(w, []*graph{newDepsGraph(d, &d.Kernels[0])}) }
+// DOT writes the dependence graph of the first kernel in the language of Graphviz.
+func (d *Deps) DOT(w io.Writer) error { return dotOf(w, []*graph{newDepsGraph(d, &d.Kernels[0])}) }
 
 // DepsSVG draws the dependence graph of the first kernel.
-func DepsSVG(w io.Writer, d *Deps) error { return svgOf(w, []*graph{newDepsGraph(d, &d.Kernels[0])}) }
+func (d *Deps) SVG(w io.Writer) error { return svgOf(w, []*graph{newDepsGraph(d, &d.Kernels[0])}) }
 
 // newDepsGraph makes the graph of a kernel with all its dependences, including those on earlier iterations.
 func newDepsGraph(d *Deps, k *DepsKernel) *graph {

@@ -12,7 +12,7 @@ type Memory struct {
 // Estimate is a prediction under other assumptions.
 type Estimate struct {
 	Cycles float64 `json:"cycles"`
-	Bound  string  `json:"bound"` // as in Prediction
+	Bound  Bound   `json:"bound"` // as in Prediction
 }
 
 // MemoryDependency is the dependence of a load on a store that wrote the loaded bytes.
@@ -94,10 +94,10 @@ func (p *painter) some(n int, line func(int) string) {
 
 // words names the bound of an estimate.
 func (e *Estimate) words() string {
-	if e.Bound == "latency" {
+	if e.Bound == BoundLatency {
 		return "a loop-carried dependency"
 	}
-	return e.Bound
+	return string(e.Bound)
 }
 
 // memoryDependency describes one dependence in words.

@@ -34,13 +34,13 @@ func depsSample() *Deps {
 
 func TestDepsGolden(t *testing.T) {
 	for name, render := range map[string]func(io.Writer) error{
-		"deps-text": func(w io.Writer) error { return DepsText(w, depsSample(), TextOptions{}) },
+		"deps-text": func(w io.Writer) error { return depsSample().Text(w, TextOptions{}) },
 		"deps-text-60": func(w io.Writer) error {
-			return DepsText(w, depsSample(), TextOptions{Width: 60, All: true, Color: true})
+			return depsSample().Text(w, TextOptions{Width: 60, All: true, Color: true})
 		},
 		"deps-json": func(w io.Writer) error { return JSON(w, depsSample()) },
-		"deps-dot":  func(w io.Writer) error { return DepsDOT(w, depsSample()) },
-		"deps-svg":  func(w io.Writer) error { return DepsSVG(w, depsSample()) },
+		"deps-dot":  func(w io.Writer) error { return depsSample().DOT(w) },
+		"deps-svg":  func(w io.Writer) error { return depsSample().SVG(w) },
 	} {
 		var b bytes.Buffer
 		if err := render(&b); err != nil {

@@ -30,6 +30,9 @@ type Document struct {
 	Diagnostics []Diagnostic `json:"diagnostics,omitempty"`
 }
 
+// Layout implements Result.
+func (*Document) Layout() string { return Schema }
+
 // Input describes the input.
 type Input struct {
 	File     string `json:"file"`
@@ -116,8 +119,8 @@ type Candidate struct {
 	Instructions int     `json:"instructions"`
 	Arch         string  `json:"arch"`
 	Cycles       float64 `json:"cycles"`
-	Bound        string  `json:"bound"`
-	Engine       string  `json:"engine"`
+	Bound        Bound   `json:"bound"`
+	Engine       Engine  `json:"engine"`
 	AtLeast      bool    `json:"at_least,omitempty"` // Cycles is a lower bound (Prediction.Open), and all costs are known
 	Unknown      int     `json:"unknown,omitempty"`  // instructions without cost data
 	Limit        string  `json:"limit"`              // the limit of its run time, in words
@@ -193,8 +196,8 @@ type Prediction struct {
 	// chains limit it, High that iterations do not overlap. Unknown costs widen the interval.
 	Low    float64 `json:"low"`
 	High   float64 `json:"high"`
-	Bound  string  `json:"bound"`  // "latency", "ports", "dispatch", "front end", "branch", "cache", "scheduling", "unknown"
-	Engine string  `json:"engine"` // "simulator", "bounds"
+	Bound  Bound   `json:"bound"`
+	Engine Engine  `json:"engine"`
 	// EngineWhy is the reason for the use of the bounds instead of the simulator.
 	EngineWhy string `json:"engine_why,omitempty"`
 	Text      string `json:"text"`  // the prediction in words
@@ -221,7 +224,7 @@ type Prediction struct {
 	// Loop is the cycles as the body of a loop, the same as Cycles; Unrolled is the cycles of the body unrolled without end, without its branch.
 	Loop          float64 `json:"tp_loop"`
 	Unrolled      float64 `json:"tp_unrolled"`
-	UnrolledBound string  `json:"tp_unrolled_bound"`
+	UnrolledBound Bound   `json:"tp_unrolled_bound"`
 	// Steady is the steady state that the simulator found: Recurs, Pattern or Average; "" if it did not run.
 	Steady string `json:"steady,omitempty"`
 	Period int    `json:"period,omitempty"` // iterations after which the retirement pattern repeats; 0: it does not, or the simulator did not run
@@ -239,17 +242,6 @@ type Prediction struct {
 // Noticed is the relative difference below which two figures count as equal.
 const Noticed = 0.005
 
-// The names of the bounds (Prediction.Bound, Limit.Bound).
-const (
-	BoundLatency    = "latency"
-	BoundPorts      = "ports"
-	BoundDispatch   = "dispatch"
-	BoundFrontEnd   = "front end"
-	BoundBranch     = "branch"
-	BoundCache      = "cache"
-	BoundScheduling = "scheduling"
-)
-
 // Mentioned is the relative difference above which a report states that another alignment or other data would change the prediction. It is the error
 // of good predictions.
 const Mentioned = 0.02
@@ -257,10 +249,10 @@ const Mentioned = 0.02
 // Limit is the limit that determines the predicted cycles.
 type Limit struct {
 	Kind   string   `json:"kind"`             // see LimitBound
-	Bound  string   `json:"bound,omitempty"`  // the bound that explains most of the cycles
+	Bound  Bound    `json:"bound,omitempty"`  // the bound that explains most of the cycles
 	Cycles float64  `json:"cycles"`           // the cycles of this bound
 	Buffer string   `json:"buffer,omitempty"` // LimitBuffer: the most frequent reason for dispatch stalls, as in Stall.Reason
-	Ties   []string `json:"ties,omitempty"`   // other bounds that are as high as this one
+	Ties   []Bound  `json:"ties,omitempty"`   // other bounds that are as high as this one
 	Units  []string `json:"units,omitempty"`  // LimitReads: the shared units
 }
 
@@ -278,7 +270,7 @@ const (
 
 // Above is the difference between the simulator's prediction and the greatest bound.
 type Above struct {
-	Bound  string  `json:"bound"`  // the greatest bound
+	Bound  Bound   `json:"bound"`  // the greatest bound
 	Bounds float64 `json:"bounds"` // its cycles
 	Cycles float64 `json:"cycles"` // the simulator's cycles above it
 }
@@ -311,15 +303,15 @@ type Bounds struct {
 }
 
 // Of returns the cycles of the bound with a name (BoundLatency and so on), 0 for other names.
-func (b *Bounds) Of(bound string) float64 {
-	return map[string]float64{BoundLatency: b.Latency, BoundPorts: b.Ports, BoundDispatch: b.Dispatch, BoundFrontEnd: b.FrontEnd, BoundBranch: b.Branch, BoundCache: b.Cache}[bound]
+func (b *Bounds) Of(bound Bound) float64 {
+	return map[Bound]float64{BoundLatency: b.Latency, BoundPorts: b.Ports, BoundDispatch: b.Dispatch, BoundFrontEnd: b.FrontEnd, BoundBranch: b.Branch, BoundCache: b.Cache}[bound]
 }
 
 // Rung is the prediction with one limit removed.
 type Rung struct {
 	Free   string  `json:"free"` // "frontend", "dispatch", "ports", "window", "dependences", "memory"
 	Cycles float64 `json:"cycles"`
-	Bound  string  `json:"bound"`
+	Bound  Bound   `json:"bound"`
 }
 
 // Stall is the number of cycles of an iteration in which dispatch ended for one reason.
@@ -333,7 +325,7 @@ type WhatIf struct {
 	Question string  `json:"question"`
 	Cycles   float64 `json:"cycles"`
 	Gain     float64 `json:"gain"` // the saved share of the cycles; below 0: the change costs cycles
-	Bound    string  `json:"bound"`
+	Bound    Bound   `json:"bound"`
 	Note     string  `json:"note,omitempty"` // the reason for a missing answer
 	// Reason is Note as values.
 	Reason Statement `json:"reason,omitzero"`

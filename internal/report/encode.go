@@ -20,7 +20,7 @@ func JSON(w io.Writer, v any) error {
 }
 
 // YAML writes the document as YAML, with the same fields as the JSON.
-func YAML(w io.Writer, d *Document) error {
+func (d *Document) YAML(w io.Writer) error {
 	var buf bytes.Buffer
 	e := json.NewEncoder(&buf)
 	e.SetEscapeHTML(false)
@@ -40,7 +40,7 @@ var header = []string{"kernel", "arch", "index", "line", "address", "form", "uop
 
 // CSV writes a row per instruction, kernel and machine. After the rows of each kernel and machine follow a row with
 // the totals (index "sum") and a row for each question (index "what-if"). Columns of ports that a machine does not have are empty.
-func CSV(w io.Writer, d *Document) error {
+func (d *Document) CSV(w io.Writer) error {
 	ports := portColumns(d)
 	columns := slices.Clone(header)
 	for _, p := range ports {
@@ -85,12 +85,12 @@ func csvTarget(out *csv.Writer, k *Kernel, t *Target, ports []string) error {
 			return err
 		}
 	}
-	row := []string{k.Name, t.Arch, "sum", k.Lines, k.Address, "", figure(t.Throughput.Slots), "", figure(lcd(t)), figure(t.CriticalPath.Cycles), figure(t.Prediction.Cycles), t.Prediction.Bound, t.Prediction.Engine, figure(t.Prediction.Unrolled)}
+	row := []string{k.Name, t.Arch, "sum", k.Lines, k.Address, "", figure(t.Throughput.Slots), "", figure(lcd(t)), figure(t.CriticalPath.Cycles), figure(t.Prediction.Cycles), string(t.Prediction.Bound), string(t.Prediction.Engine), figure(t.Prediction.Unrolled)}
 	if err := out.Write(append(append(row, csvPorts(t.Throughput.Ports, ports)...), "", "", t.Prediction.Text)); err != nil {
 		return err
 	}
 	for _, a := range asked(t) {
-		row := []string{k.Name, t.Arch, "what-if", k.Lines, k.Address, "", "", "", "", "", figure(a.Cycles), a.Bound, t.Prediction.Engine, ""}
+		row := []string{k.Name, t.Arch, "what-if", k.Lines, k.Address, "", "", "", "", "", figure(a.Cycles), string(a.Bound), string(t.Prediction.Engine), ""}
 		if a.Note != "" {
 			row[slices.Index(header, "cycles")] = ""
 		}

@@ -30,7 +30,7 @@ func TestEntered(t *testing.T) {
 			}
 			for _, verbose := range []bool{false, true} {
 				var b bytes.Buffer
-				if err := Text(&b, d, TextOptions{Verbose: verbose}); err != nil {
+				if err := d.Text(&b, TextOptions{Verbose: verbose}); err != nil {
 					t.Fatal(err)
 				}
 				if got := strings.Join(strings.Fields(b.String()), " "); strings.Count(got, c.want) != len(d.Kernels[0].Targets) {

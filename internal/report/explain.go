@@ -12,11 +12,14 @@ const ExplainSchema = "incore.explain/1"
 // Explanation describes an instruction and its costs on machines.
 type Explanation struct {
 	Schema       string     `json:"schema"`
-	Text         string     `json:"text"`
+	Instruction  string     `json:"text"`
 	ISA          string     `json:"isa"`
 	Syntax       string     `json:"syntax,omitempty"`
 	Instructions []Explored `json:"instructions"` // several for a pseudo-instruction
 }
+
+// Layout implements Result.
+func (*Explanation) Layout() string { return ExplainSchema }
 
 // Explored is one instruction.
 type Explored struct {
@@ -67,8 +70,8 @@ type Latency struct {
 	Producer string `json:"producer,omitempty"`
 }
 
-// ExplainText writes an explanation as text.
-func ExplainText(w io.Writer, x *Explanation, o TextOptions) error {
+// Text writes an explanation as text.
+func (x *Explanation) Text(w io.Writer, o TextOptions) error {
 	p := &painter{TextOptions: o}
 	for i := range x.Instructions {
 		if i > 0 {
@@ -85,7 +88,7 @@ func (p *painter) explored(x *Explanation, in *Explored) {
 	if x.Syntax != "" {
 		syntax = ", " + x.Syntax + " syntax"
 	}
-	p.line("%s  %s (%s%s)", p.paint(bold, x.Text), in.Form, x.ISA, syntax)
+	p.line("%s  %s (%s%s)", p.paint(bold, x.Instruction), in.Form, x.ISA, syntax)
 	p.field("pattern", in.Pattern)
 	p.list("needs", in.Requires)
 	p.list("reads", in.Reads)

@@ -107,7 +107,7 @@ func weightOf(e *edge) int {
 
 // DOT writes the dependence graphs of a document's first kernel in the language of Graphviz,
 // a subgraph per machine.
-func DOT(w io.Writer, d *Document) error { return dotOf(w, graphs(d)) }
+func (d *Document) DOT(w io.Writer) error { return dotOf(w, graphs(d)) }
 
 // graphs makes the graphs of a document's first kernel.
 func graphs(d *Document) (list []*graph) {

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"incore/internal/symname"
+	"incore/internal/base/symname"
 )
 
 // LoopsSchema names the version of the layout of Loops.
@@ -28,6 +28,9 @@ type Loops struct {
 	Diagnostics []Diagnostic `json:"diagnostics,omitempty"`
 }
 
+// Layout implements Result.
+func (*Loops) Layout() string { return LoopsSchema }
+
 // LoopInfo is one loop.
 type LoopInfo struct {
 	Function string `json:"function"`
@@ -45,8 +48,8 @@ type LoopInfo struct {
 	Paths        int          `json:"paths"`        // number of paths through the loop
 	Vector       Vector       `json:"vector"`
 	Cycles       float64      `json:"cycles"` // predicted cycles of one pass of the body
-	Bound        string       `json:"bound"`
-	Engine       string       `json:"engine"`
+	Bound        Bound        `json:"bound"`
+	Engine       Engine       `json:"engine"`
 	AtLeast      bool         `json:"at_least,omitempty"` // Cycles is a lower bound, and all costs are known
 	Unknown      int          `json:"unknown"`            // instructions without cost data
 	Lacks        string       `json:"lacks,omitempty"`    // an extension that it needs and the core does not have
@@ -124,18 +127,8 @@ func (v Vector) String() string {
 	return strings.Join(s, " ")
 }
 
-// LoopsOut writes loops in a format: text, json or csv. The text shows up to limit loops, 0: all.
-func LoopsOut(w io.Writer, l *Loops, format string, limit int, o TextOptions) error {
-	switch format {
-	case "json":
-		return JSON(w, l)
-	case "csv":
-		return loopsCSV(w, l)
-	}
-	return loopsText(w, l, limit, o)
-}
-
-func loopsCSV(w io.Writer, l *Loops) error {
+// CSV writes a row for each loop.
+func (l *Loops) CSV(w io.Writer) error {
 	c := csv.NewWriter(w)
 	rows := [][]string{{"function", "loop", "address", "bytes", "lines", "depth", "innermost", "instructions", "body", "paths", "scalar", "v128", "v256", "v512", "scalable",
 		"cycles", "bound", "engine", "unknown", "heat", "share", "at_least", "member", "measured", "ratio"}}
@@ -149,12 +142,14 @@ func loopsCSV(w io.Writer, l *Loops) error {
 			}
 		}
 		rows = append(rows, append([]string{x.Function, n(x.Number), x.Address, strconv.FormatUint(x.Bytes, 10), x.Lines, n(x.Depth), strconv.FormatBool(x.Innermost), n(x.Instructions), n(x.Body), n(x.Paths),
-			n(x.Vector.Scalar), n(x.Vector.V128), n(x.Vector.V256), n(x.Vector.V512), n(x.Vector.Scalable), figure(x.Cycles), x.Bound, x.Engine, n(x.Unknown), figure(Round(x.Heat)), figure(Round(x.Share)), strconv.FormatBool(x.AtLeast), x.Member}, measured...))
+			n(x.Vector.Scalar), n(x.Vector.V128), n(x.Vector.V256), n(x.Vector.V512), n(x.Vector.Scalable), figure(x.Cycles), string(x.Bound), string(x.Engine), n(x.Unknown), figure(Round(x.Heat)), figure(Round(x.Share)), strconv.FormatBool(x.AtLeast), x.Member}, measured...))
 	}
 	return c.WriteAll(rows)
 }
 
-func loopsText(w io.Writer, l *Loops, limit int, o TextOptions) error {
+// Text writes the first loops, at most o.Most.
+func (l *Loops) Text(w io.Writer, o TextOptions) error {
+	limit := o.Most
 	p := &painter{TextOptions: o}
 	p.field("input", l.File+", "+l.ISA+"; "+l.Format)
 	p.field("machine", l.Arch+after(l.Why))

@@ -24,7 +24,7 @@ func TestMeasuredRatio(t *testing.T) {
 		}
 		var b bytes.Buffer
 		l := &Loops{Loops: []LoopInfo{{Function: "f", Number: 1, Innermost: true, Measured: c.measured}}}
-		if err := LoopsOut(&b, l, "csv", 0, TextOptions{}); err != nil {
+		if err := l.CSV(&b); err != nil {
 			t.Fatal(err)
 		}
 		rows, err := csv.NewReader(&b).ReadAll()

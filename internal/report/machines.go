@@ -36,11 +36,14 @@ type Fact struct {
 	Source string `json:"source,omitempty"`
 }
 
-// MachinesOut lists machines.
-func MachinesOut(w io.Writer, list []MachineInfo, format string, o TextOptions) error {
-	if format == "json" {
-		return JSON(w, list)
-	}
+// MachineList is a list of machines.
+type MachineList []MachineInfo
+
+// Layout implements Result.
+func (MachineList) Layout() string { return "" }
+
+// Text lists the machines by instruction set.
+func (list MachineList) Text(w io.Writer, o TextOptions) error {
 	p := &painter{TextOptions: o}
 	isa := ""
 	var rows [][]string
@@ -95,11 +98,11 @@ func share(coverage string) string {
 	return coverage
 }
 
-// MachineOut describes one machine.
-func MachineOut(w io.Writer, m *MachineInfo, format string, o TextOptions) error {
-	if format == "json" {
-		return JSON(w, m)
-	}
+// Layout implements Result.
+func (*MachineInfo) Layout() string { return "" }
+
+// Text describes the machine.
+func (m *MachineInfo) Text(w io.Writer, o TextOptions) error {
 	p := &painter{TextOptions: o}
 	p.line("%s", p.paint(bold, m.Title)+" ("+m.Name+")")
 	p.field("isa", m.ISA)

@@ -1,5 +1,10 @@
 package report
 
+import (
+	"io"
+	"strings"
+)
+
 // MeasureSchema names the layout of Measurement; docs/json-commands.md describes its fields.
 const MeasureSchema = "incore.measure/1"
 
@@ -22,6 +27,33 @@ type Measurement struct {
 	InPlace      *InPlace    `json:"in_place,omitempty"`
 	NotInPlace   string      `json:"not_in_place,omitempty"`
 	Prediction   *Expected   `json:"prediction,omitempty"`
+
+	// What only the text says.
+	Why      string   `json:"-"` // of a loop of a file: how it was chosen
+	Others   int      `json:"-"` // further loops of the file, which are not measured
+	Hint     string   `json:"-"` // how one of those is chosen
+	Chosen   []string `json:"-"` // initial values that the code needs, in words
+	Relative int      `json:"-"` // addresses relative to the instruction pointer, which are others here
+	Jumps    int      `json:"-"` // that are left out, as each leads to the next instruction
+	Words    []string `json:"-"` // the lines of the text, without those of Prediction.Explained
+}
+
+// Layout implements Result.
+func (*Measurement) Layout() string { return MeasureSchema }
+
+// Text writes the measurement, the prediction beside it, and what may explain their difference.
+func (m *Measurement) Text(w io.Writer, _ TextOptions) error {
+	var b strings.Builder
+	for _, l := range m.Words {
+		b.WriteString(l + "\n")
+	}
+	if m.Prediction != nil {
+		for _, l := range m.Prediction.Explained {
+			b.WriteString("  " + l + "\n")
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
 }
 
 // OtherState is a second figure of the same code, which some of the processes that ran it showed.
@@ -37,18 +69,43 @@ type InPlace struct {
 	Register   string    `json:"register"`
 	Values     [2]uint64 `json:"values"`
 	Iterations [2]int    `json:"iterations"`
+	Rounds     int       `json:"-"` // runs that begin anew with the initial registers
 }
 
 // Expected is the prediction for the machine that was measured.
 type Expected struct {
 	Arch       string     `json:"arch"`
-	Engine     string     `json:"engine"`
+	Engine     Engine     `json:"engine"`
 	Cycles     float64    `json:"cycles"`
 	Static     float64    `json:"static_bound"`
-	Bound      string     `json:"bound"`
+	Bound      Bound      `json:"bound"`
 	Difference float64    `json:"difference_percent"`
 	Explained  []string   `json:"explanation,omitempty"`
 	Sources    []SourceOf `json:"sources"`
+
+	StaticBound Bound      `json:"-"` // the bound whose cycles Static has
+	Unmodelled  Unmodelled `json:"-"`
+}
+
+// Unmodelled is what a prediction leaves out or assumes, which may explain that the measurement differs.
+type Unmodelled struct {
+	Via      string    // the register or operand of memory through which the slowest chain goes
+	Memory   bool      // stores and loads are a part of that chain
+	Ports    []string  // the busiest ports
+	Overlaps []Overlap // loads that may read what a store wrote
+	Equal    bool      // all words of memory are equal, so that it is known what loads read
+	Pages    bool      // an access crosses a page, or may cross one if its address isn't known
+	Lines    bool      // an access crosses a line, or may cross one, and the model does not know the cost
+	Divides  bool      // an integer division, whose time depends on its operands
+	Pattern  int       // period in iterations of the dependences through memory, given the values in memory; 0: the same in each iteration
+}
+
+// Overlap is a dependence through memory that occurs only if addresses are equal.
+type Overlap struct {
+	Cycles      float64 // per iteration, if it occurs
+	Load, Store string  // the instructions
+	Distance    int     // iterations
+	Why         string  // why it is not known
 }
 
 // SourceOf names the source of some instructions' costs.

@@ -27,7 +27,7 @@ func (p *painter) whatIf(t *Target) {
 	}
 	p.line("")
 	p.title("what if", "")
-	rows := [][]string{{"cycles", "gain", "bound by", "change"}, {cycles(t.Prediction.Cycles), "", t.Prediction.Bound, "(as it is" + t.Prediction.median() + ")"}}
+	rows := [][]string{{"cycles", "gain", "bound by", "change"}, {cycles(t.Prediction.Cycles), "", string(t.Prediction.Bound), "(as it is" + t.Prediction.median() + ")"}}
 	var refused []string
 	for _, a := range t.WhatIf {
 		if a.Note != "" {
@@ -38,7 +38,7 @@ func (p *painter) whatIf(t *Target) {
 			refused = append(refused, a.Note)
 			continue
 		}
-		rows = append(rows, []string{cycles(a.Cycles), percent(a.Gain), a.Bound, a.Question})
+		rows = append(rows, []string{cycles(a.Cycles), percent(a.Gain), string(a.Bound), a.Question})
 	}
 	p.answers(rows)
 	for _, note := range refused {

@@ -87,15 +87,15 @@ func two() *Document {
 
 func TestGolden(t *testing.T) {
 	for name, render := range map[string]func(io.Writer) error{
-		"text":    func(w io.Writer) error { return Text(w, sample(), TextOptions{}) },
-		"text-80": func(w io.Writer) error { return Text(w, sample(), TextOptions{Width: 80, Color: true}) },
-		"text-50": func(w io.Writer) error { return Text(w, sample(), TextOptions{Width: 50}) },
-		"two":     func(w io.Writer) error { return Text(w, two(), TextOptions{Width: 100}) },
+		"text":    func(w io.Writer) error { return sample().Text(w, TextOptions{}) },
+		"text-80": func(w io.Writer) error { return sample().Text(w, TextOptions{Width: 80, Color: true}) },
+		"text-50": func(w io.Writer) error { return sample().Text(w, TextOptions{Width: 50}) },
+		"two":     func(w io.Writer) error { return two().Text(w, TextOptions{Width: 100}) },
 		"json":    func(w io.Writer) error { return JSON(w, sample()) },
-		"yaml":    func(w io.Writer) error { return YAML(w, sample()) },
-		"csv":     func(w io.Writer) error { return CSV(w, two()) },
-		"dot":     func(w io.Writer) error { return DOT(w, two()) },
-		"svg":     func(w io.Writer) error { return SVG(w, sample()) },
+		"yaml":    func(w io.Writer) error { return sample().YAML(w) },
+		"csv":     func(w io.Writer) error { return two().CSV(w) },
+		"dot":     func(w io.Writer) error { return two().DOT(w) },
+		"svg":     func(w io.Writer) error { return sample().SVG(w) },
 		"osaca": func(w io.Writer) error {
 			return OSACAText(w, sample(), OSACAOptions{Time: time.Unix(0, 0).UTC(), Arch: "TST"})
 		},
@@ -128,7 +128,7 @@ func TestFormats(t *testing.T) {
 	if err := JSON(&j, sample()); err != nil {
 		t.Fatal(err)
 	}
-	if err := YAML(&y, sample()); err != nil {
+	if err := sample().YAML(&y); err != nil {
 		t.Fatal(err)
 	}
 	var fromJSON, fromYAML any
@@ -146,7 +146,7 @@ func TestFormats(t *testing.T) {
 	if i, k := strings.Index(j.String(), `"LD"`), strings.Index(j.String(), `"DIV"`); i < 0 || k < i {
 		t.Error("ports are not in the model's order")
 	}
-	if err := SVG(&s, two()); err != nil {
+	if err := two().SVG(&s); err != nil {
 		t.Fatal(err)
 	}
 	for d := xml.NewDecoder(&s); ; {
@@ -162,7 +162,7 @@ func TestFormats(t *testing.T) {
 func TestWidth(t *testing.T) {
 	for _, width := range []int{60, 80, 100, 132} {
 		var b bytes.Buffer
-		if err := Text(&b, two(), TextOptions{Width: width}); err != nil {
+		if err := two().Text(&b, TextOptions{Width: width}); err != nil {
 			t.Fatal(err)
 		}
 		for _, l := range strings.Split(b.String(), "\n") {
@@ -271,7 +271,7 @@ func TestLongTimeline(t *testing.T) {
 			x.Timeline.Uops = append(x.Timeline.Uops, TimelineUop{Port: "P1", Dispatched: 3 * i, Ready: 3 * i, Issued: 3*i + 1, Done: 3*i + 4, Retired: 3*i + 5})
 		}
 		var b strings.Builder
-		if err := Text(&b, d, TextOptions{}); err != nil {
+		if err := d.Text(&b, TextOptions{}); err != nil {
 			t.Fatal(err)
 		}
 		if got := strings.Count(b.String(), " P1 "); got < n {

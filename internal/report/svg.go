@@ -7,7 +7,7 @@ import (
 )
 
 // SVG draws the dependence graphs of a document's first kernel, one below the other per machine.
-func SVG(w io.Writer, d *Document) error { return svgOf(w, graphs(d)) }
+func (d *Document) SVG(w io.Writer) error { return svgOf(w, graphs(d)) }
 
 func svgOf(w io.Writer, list []*graph) error {
 	var body strings.Builder

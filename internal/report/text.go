@@ -11,7 +11,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"incore/internal/symname"
+	"incore/internal/base/symname"
 )
 
 // TextOptions configures the text report.
@@ -24,6 +24,7 @@ type TextOptions struct {
 	// Columns are additional columns of the table of instructions, from ExtraColumns.
 	Columns []string
 	Advice  bool // all advice, with the changed code
+	Most    int  // rows of a list of loops or dependences; 0: all
 }
 
 // ExtraColumns lists the possible columns in TextOptions.Columns: the latency of each instruction and its reciprocal throughput.
@@ -87,7 +88,7 @@ func (p *painter) line(format string, args ...any) {
 
 // Text writes the report as text: a summary, the table of instructions and
 // ports, the chains, then assumptions and diagnostics.
-func Text(w io.Writer, d *Document, o TextOptions) error {
+func (d *Document) Text(w io.Writer, o TextOptions) error {
 	p := &painter{TextOptions: o}
 	n := len(d.Kernels)
 	if !o.All && d.Input.Chosen {
@@ -315,7 +316,7 @@ func engines(rows [][]string, k *Kernel) [][]string {
 	for i := range rows {
 		name := "engine"
 		if i > 0 {
-			name = k.Targets[(i-1)%len(k.Targets)].Prediction.Engine
+			name = string(k.Targets[(i-1)%len(k.Targets)].Prediction.Engine)
 		}
 		rows[i] = slices.Insert(rows[i], 2, name)
 	}

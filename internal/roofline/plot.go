@@ -93,7 +93,7 @@ const plotStyle = `.source{stroke:#2a8a3e;fill:none}.target{stroke:#c43c39;fill:
 	`.grid{stroke:currentColor;opacity:.14}.axis{stroke:currentColor;opacity:.6;fill:none}text{font:12px system-ui,sans-serif;fill:currentColor}.ts{fill:#2a8a3e}.tt{fill:#c43c39}.tv{fill:#2b6cb0}`
 
 // SVG draws a projection: the roofs of both machines, the measured point, the projected points with their interval, and the loops.
-func SVG(w io.Writer, r *Projection) error {
+func (r *Projection) SVG(w io.Writer) error {
 	var b strings.Builder
 	const width, height = 860, 540
 	marks := r.marks()
@@ -232,8 +232,8 @@ func (r *Projection) legend(b *strings.Builder, f *frame) {
 	b.WriteByte('\n')
 }
 
-// Terminal draws a projection as text: roofs of the target as lines, S for the program on the source, x for the projected points.
-func Terminal(w io.Writer, r *Projection) error {
+// drawing draws a projection as text: roofs of the target as lines, S for the program on the source, x for the projected points.
+func (r *Projection) drawing(w io.Writer) error {
 	const columns, rows = 72, 16
 	marks := r.marks()
 	f := r.frame(marks)

@@ -39,8 +39,8 @@ func series(list []Explored) (names []string, of func(*Explored) int) {
 	return names, func(x *Explored) int { return at[key(x)] }
 }
 
-// ExploredSVG draws the interval of each design over the vector lengths, as in figures 10 to 17 of the paper.
-func ExploredSVG(w io.Writer, list []Explored) error {
+// SVG draws the interval of each design over the vector lengths, as in figures 10 to 17 of the paper.
+func (list Exploration) SVG(w io.Writer) error {
 	names, of := series(list)
 	var vectors []float64
 	most := 0.0
@@ -107,6 +107,3 @@ func ExploredSVG(w io.Writer, list []Explored) error {
 	_, err := io.WriteString(w, b.String())
 	return err
 }
-
-// PlotStyle returns the CSS of the plots' classes, for pages that set styles themselves.
-func PlotStyle() string { return plotStyle + exploredStyle }

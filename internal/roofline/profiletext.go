@@ -6,10 +6,16 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
+
+	"incore/internal/report"
 )
 
-// ProfileText writes a profile as text: the work of the program and of its loops.
-func ProfileText(w io.Writer, p *Profile, all bool) error {
+// Layout implements report.Result.
+func (*Profile) Layout() string { return "" }
+
+// Text writes the work of the program and of its loops; o.Verbose lists all of them.
+func (p *Profile) Text(w io.Writer, o report.TextOptions) error {
+	all := o.Verbose
 	const short = 12
 	var b strings.Builder
 	levels := p.order()

@@ -8,10 +8,23 @@ import (
 	"strconv"
 	"strings"
 	"text/tabwriter"
+
+	"incore/internal/report"
 )
 
-// Text writes a projection as text.
-func Text(w io.Writer, r *Projection) error {
+// Layout implements report.Result.
+func (*Projection) Layout() string { return Schema }
+
+// Text writes the interval, the values that it holds, and a drawing of the roofs.
+func (r *Projection) Text(w io.Writer, _ report.TextOptions) error {
+	if err := r.figures(w); err != nil {
+		return err
+	}
+	return r.drawing(w)
+}
+
+// figures writes a projection as text.
+func (r *Projection) figures(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s GFLOP/s on %s → %s to %s on %s, %s to %s times as fast\n", figure(r.Perf), r.From, figure(r.Low), figure(r.High), r.To, figure(r.SpeedupLow), figure(r.SpeedupHigh))
 	fmt.Fprintf(&b, "low by the %s; high by the %s\n", r.LowBy, r.HighBy)
@@ -91,7 +104,7 @@ func ratio(v *float64) string {
 }
 
 // CSV writes the values of a projection.
-func CSV(w io.Writer, r *Projection) error {
+func (r *Projection) CSV(w io.Writer) error {
 	c := csv.NewWriter(w)
 	_ = c.Write([]string{"oi_level", "roof_level", "oi_source", "oi_target", "roof_source", "roof_target", "projected"})
 	exact := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
@@ -156,9 +169,9 @@ func columns(list []Explored) (names []string, cells func(x *Explored) []string)
 	}
 }
 
-// ExploredText writes the designs of an exploration, with a bar for each interval. The ratio of the times comes first: binaries may do different numbers of
+// Text writes the designs of an exploration, with a bar for each interval. The ratio of the times comes first: binaries may do different numbers of
 // floating-point operations for the same work, as lanes that a longer vector does not use may count.
-func ExploredText(w io.Writer, list []Explored) error {
+func (list Exploration) Text(w io.Writer, _ report.TextOptions) error {
 	most := 0.0
 	for i := range list {
 		if p := list[i].Projection; p != nil {
@@ -202,8 +215,8 @@ func bar(low, high float64) string {
 	return strings.Repeat(" ", min(from, width-1)) + strings.Repeat("█", max(1, to-from))
 }
 
-// ExploredCSV writes a line for each design.
-func ExploredCSV(w io.Writer, list []Explored) error {
+// CSV writes a line for each design.
+func (list Exploration) CSV(w io.Writer) error {
 	c := csv.NewWriter(w)
 	_ = c.Write([]string{"vector_bits", "memory", "profile", "low", "high", "speedup_low", "speedup_high", "error", "target", "binary", "what_if", "point"})
 	exact := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }

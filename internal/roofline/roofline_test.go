@@ -5,6 +5,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"incore/internal/report"
 )
 
 const machineA = `name: A
@@ -210,7 +212,7 @@ func TestExplore(t *testing.T) {
 		t.Error("the target itself was changed")
 	}
 	var text bytes.Buffer
-	if err := ExploredText(&text, list); err != nil || !strings.Contains(text.String(), "400") && !strings.Contains(text.String(), "x ") {
+	if err := Exploration(list).Text(&text, report.TextOptions{}); err != nil || !strings.Contains(text.String(), "400") && !strings.Contains(text.String(), "x ") {
 		t.Errorf("%v: %s", err, text.String())
 	}
 }

@@ -26,13 +26,13 @@ func main() {
 		fmt.Fprintln(os.Stderr, "modulepath:", err)
 		os.Exit(1)
 	}
-	fmt.Printf("%d files changed; 'go build ./... && go test ./internal/catalog' checks them\n", changed)
+	fmt.Printf("%d files changed; 'go build ./... && go test ./internal/isa/catalog' checks them\n", changed)
 }
 
 var moduleRE = regexp.MustCompile(`(?m)^module (\S+)$`)
 
 // extensions are those of files that may name packages.
-var extensions = []string{".go", ".nix", ".md", ".yml", ".yaml", ".toml", ".rb"}
+var extensions = []string{".go", ".mod", ".nix", ".md", ".yml", ".yaml", ".toml", ".rb"}
 
 // rename renames the module whose go.mod is in dir, and returns how many files it changed.
 func rename(dir, to string) (changed int, err error) {
@@ -75,11 +75,13 @@ func rename(dir, to string) (changed int, err error) {
 	return changed, err
 }
 
-// replace renames the module in a text: where its path stands before a folder of packages, and where it is an import by itself.
+// replace renames the module in a text: where its path stands before a folder of packages, where it is an import by itself, and where another module requires it.
 func replace(text []byte, from, to string) []byte {
 	q := regexp.QuoteMeta(from)
-	packages := regexp.MustCompile(`(^|[\s"'=(])` + q + `/(internal|cmd|tools)\b`)
+	packages := regexp.MustCompile(`(^|[\s"'=(])` + q + `/(internal|cmd|tools|isa|machine)\b`)
 	text = packages.ReplaceAll(text, []byte("${1}"+to+"/${2}"))
+	modules := regexp.MustCompile(`(?m)^((?:\s*|require |replace ))` + q + `( v| => )`) // a module inside the tree needs this one
+	text = modules.ReplaceAll(text, []byte("${1}"+to+"${2}"))
 	root := regexp.MustCompile(`(?m)^(\s*(?:import |const module = )?)"` + q + `"$`)
 	return root.ReplaceAll(text, []byte(`${1}"`+to+`"`))
 }

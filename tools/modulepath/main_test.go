@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -14,6 +15,7 @@ func TestRename(t *testing.T) {
 		"a.go":         "package a\n\nimport (\n\t\"fmt\"\n\n\t\"incore\"\n\t\"incore/internal/b\"\n)\n\nconst module = \"incore\"\n\nvar name = []string{\"incore\", \"incore/other\", \"notincore/internal/x\"}\n",
 		"flake.nix":    "ldflags = [ \"-X incore/internal/cli.Commit=1\" ];\n",
 		"doc/x.md":     "incore/internal/b holds it; incore is the program.\n",
+		"b/go.mod":     "module incore/tools/b\n\nrequire incore v0.0.0\n\nrequire (\n\tincore v0.0.0\n)\n\nreplace incore => ..\n",
 		"testdata/x.s": "incore/internal stays\n",
 	}
 	for name, text := range files {
@@ -26,11 +28,15 @@ func TestRename(t *testing.T) {
 		}
 	}
 	n, err := rename(dir, "example.org/x/incore")
-	if err != nil || n != 3 {
+	if err != nil || n != 4 {
 		t.Fatalf("%d files, %v", n, err)
 	}
 	text, _ := os.ReadFile(filepath.Join(dir, "a.go"))
 	if want := "package a\n\nimport (\n\t\"fmt\"\n\n\t\"example.org/x/incore\"\n\t\"example.org/x/incore/internal/b\"\n)\n\nconst module = \"example.org/x/incore\"\n\nvar name = []string{\"incore\", \"incore/other\", \"notincore/internal/x\"}\n"; string(text) != want {
+		t.Errorf("%s", text)
+	}
+	text, _ = os.ReadFile(filepath.Join(dir, "b", "go.mod"))
+	if want := strings.ReplaceAll(files["b/go.mod"], "incore", "example.org/x/incore"); string(text) != want {
 		t.Errorf("%s", text)
 	}
 	if _, err := rename(dir, "incore"); err == nil {

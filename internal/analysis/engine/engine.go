@@ -27,9 +27,11 @@ const (
 // Choices are the names that Parse accepts.
 var Choices = []string{string(Auto), string(Simulator), string(Bounds)}
 
-// Parse reads the name of a choice.
+// Parse reads the name of a choice; the simulator also has its name in results.
 func Parse(name string) (Choice, error) {
 	switch c := Choice(name); c {
+	case NameSimulator:
+		return Simulator, nil
 	case Auto, Simulator, Bounds:
 		return c, nil
 	}

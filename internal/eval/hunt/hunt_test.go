@@ -13,6 +13,7 @@ import (
 	"incore/internal/bench/plan"
 	"incore/internal/isa"
 	"incore/internal/isa/x86"
+	"incore/internal/report"
 )
 
 // options hunt a predictor that is wrong about additions of vectors, whatever registers they name.
@@ -74,7 +75,7 @@ func TestRun(t *testing.T) {
 		t.Errorf("resumed: %s, %v; not %s", kinds(on), err, kinds(found))
 	}
 	var text bytes.Buffer
-	if Rank(found); Text(&text, found, "a", "b", 1) != nil || strings.Count(text.String(), "\n1. ") != 1 || strings.Contains(text.String(), "\n2. ") {
+	if Rank(found); (&Report{A: "a", B: "b", Discoveries: found}).Text(&text, report.TextOptions{Most: 1}) != nil || strings.Count(text.String(), "\n1. ") != 1 || strings.Contains(text.String(), "\n2. ") {
 		t.Error(text.String())
 	}
 }

@@ -13,9 +13,10 @@ import (
 	"strconv"
 	"strings"
 
-	"incore/internal/catalog"
 	"incore/internal/eval/suite"
+	"incore/internal/isa/catalog"
 	"incore/internal/object"
+	"incore/internal/report"
 )
 
 //go:embed page.html
@@ -39,8 +40,9 @@ type pageRow struct {
 	Assembly       string              `json:"assembly"`
 }
 
-// HTML writes a self-contained page. It reads sources and executables from the directory.
-func (r *Report) HTML(w io.Writer, dir string) error {
+// HTML writes a self-contained page. It reads sources and executables from the directory of the results.
+func (r *Report) HTML(w io.Writer) error {
+	dir := r.dir
 	data := struct {
 		Rows       []pageRow         `json:"rows"`
 		Sources    map[string]string `json:"sources"`
@@ -62,7 +64,7 @@ func (r *Report) HTML(w io.Writer, dir string) error {
 		return err
 	}
 	var tables strings.Builder
-	if err := r.Text(&tables); err != nil {
+	if err := r.Text(&tables, report.TextOptions{}); err != nil {
 		return err
 	}
 	_, err = strings.NewReplacer("{{benchmarks}}", strconv.Itoa(r.Benchmarks), "{{origin}}", r.origin(), "{{predictors}}", r.predictorRows(), "{{box}}", r.boxes(r.rows), "{{pruned}}", r.prunedBoxes(),

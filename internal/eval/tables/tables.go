@@ -7,11 +7,11 @@ import (
 	"maps"
 	"slices"
 
-	"incore/internal/dyndeps"
+	"incore/internal/base/regex"
+	"incore/internal/base/stats"
 	"incore/internal/eval"
 	"incore/internal/eval/suite"
-	"incore/internal/regex"
-	"incore/internal/stats"
+	"incore/internal/program/dyndeps"
 )
 
 // Report holds all figures of a directory.
@@ -36,6 +36,7 @@ type Report struct {
 	Best       *Predictor     `json:"best_block_based,omitempty"`
 	rows       []row
 	counted    []row
+	dir        string // of the results; "": not known
 }
 
 // Predictor summarises the errors of one predictor. Errors are fractions: |predicted − measured| / measured.

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"incore/internal/eval/suite"
+	"incore/internal/report"
 )
 
 // sample is a directory with two benchmarks, of which one predictor fails on one.
@@ -79,7 +80,7 @@ func TestMemoryBound(t *testing.T) {
 func TestRender(t *testing.T) {
 	r := Make(sample(), Both)
 	var text, table, js, html bytes.Buffer
-	for _, err := range []error{r.Text(&text), r.CSV(&table), r.JSON(&js), r.HTML(&html, t.TempDir())} {
+	for _, err := range []error{r.Text(&text, report.TextOptions{}), r.CSV(&table), report.JSON(&js, r), r.HTML(&html)} {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -109,7 +110,7 @@ func TestRender(t *testing.T) {
 func TestEmpty(t *testing.T) {
 	r := Make(&suite.Dir{}, Both)
 	var b bytes.Buffer
-	for _, err := range []error{r.Text(&b), r.CSV(&b), r.JSON(&b), r.HTML(&b, "")} {
+	for _, err := range []error{r.Text(&b, report.TextOptions{}), r.CSV(&b), report.JSON(&b, r), r.HTML(&b)} {
 		if err != nil {
 			t.Error(err)
 		}

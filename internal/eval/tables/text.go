@@ -2,7 +2,6 @@ package tables
 
 import (
 	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
@@ -11,18 +10,14 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"incore/internal/accuracy"
 	"incore/internal/eval"
 	"incore/internal/eval/suite"
+	"incore/internal/machine/accuracy"
+	"incore/internal/report"
 )
 
-// JSON writes the report.
-func (r *Report) JSON(w io.Writer) error {
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	e.SetEscapeHTML(false)
-	return e.Encode(r)
-}
+// Layout implements report.Result.
+func (*Report) Layout() string { return "" }
 
 // CSV writes a line for each benchmark: its properties, its measurement, and the predictions.
 func (r *Report) CSV(w io.Writer) error {
@@ -54,7 +49,7 @@ func (r *Report) CSV(w io.Writer) error {
 	return c.Error()
 }
 
-// TSV writes a line for each predictor in the format of internal/accuracy/accuracy.tsv.
+// TSV writes a line for each predictor in the format of internal/machine/accuracy/accuracy.tsv.
 func (r *Report) TSV(w io.Writer) error {
 	name := r.Model + accuracy.Suite + accuracy.Run
 	if r.Part == HeldOut {
@@ -99,7 +94,7 @@ func number(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }
 func percent(v float64) string { return fmt.Sprintf("%.2f %%", 100*v) }
 
 // Text writes the tables.
-func (r *Report) Text(w io.Writer) error {
+func (r *Report) Text(w io.Writer, _ report.TextOptions) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s of %s measured", several(r.Benchmarks, "benchmark"), several(r.Kernels, "kernel"))
 	if r.Machine != "" {
@@ -335,5 +330,7 @@ func Read(dir, machine, part string) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Make(d, part), nil
+	r := Make(d, part)
+	r.dir = dir
+	return r, nil
 }

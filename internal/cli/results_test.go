@@ -1,0 +1,158 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"incore/internal/bench/core"
+	"incore/internal/bench/ports"
+	"incore/internal/eval/hunt"
+	"incore/internal/eval/tables"
+	"incore/internal/program/dyndeps"
+	"incore/internal/program/trace"
+	"incore/internal/report"
+	"incore/internal/report/baselines"
+	"incore/internal/report/compare"
+	"incore/internal/report/page"
+	"incore/internal/roofline"
+)
+
+// TestResults: the results of the commands have the formats that the options offer, and the layout of a result is that of its JSON: who changes
+// one changes the other.
+func TestResults(t *testing.T) {
+	for _, c := range []struct {
+		result  report.Result
+		formats []string
+	}{
+		{page.Document{Document: &report.Document{Schema: report.Schema}}, []string{"text", "json", "csv", "yaml", "html", "dot", "svg"}},
+		{&report.Deps{Schema: report.DepsSchema}, []string{"text", "json", "dot", "svg"}},
+		{page.Loops{Loops: &report.Loops{Schema: report.LoopsSchema}}, []string{"text", "json", "csv", "html"}},
+		{page.Annotation{Annotation: &report.Annotation{Schema: report.AnnotateSchema}}, []string{"text", "json", "html"}},
+		{&report.Explanation{Schema: report.ExplainSchema}, []string{"text", "json"}},
+		{report.MachineList{}, []string{"text", "json"}},
+		{&report.Measurement{Schema: report.MeasureSchema}, []string{"text", "json"}},
+		{&report.MachineInfo{}, []string{"text", "json"}},
+		{&compare.Comparison{Schema: compare.Schema}, append([]string{"text", "json", "html", "markdown"}, report.CIFormats...)},
+		{(&baselines.Baseline{}).Check(&baselines.Baseline{}), append([]string{"text", "json"}, report.CIFormats...)},
+		{trace.Results{}, []string{"text", "json"}},
+		{&dyndeps.Report{}, []string{"text", "json", "csv"}},
+		{&dyndeps.Experiment{}, []string{"text", "json", "csv"}},
+		{core.Findings{}, []string{"text", "json"}},
+		{&ports.Report{}, []string{"text", "json"}},
+		{&roofline.Profile{}, []string{"text", "json"}},
+		{&roofline.Projection{Schema: roofline.Schema}, []string{"text", "json", "csv", "html", "svg"}},
+		{roofline.Exploration{}, []string{"text", "json", "csv", "html", "svg"}},
+		{&hunt.Report{}, []string{"text", "json"}},
+		{&tables.Report{}, []string{"text", "json", "csv", "html", "tsv"}},
+	} {
+		if got := report.Formats(c.result); !slices.Equal(got, c.formats) {
+			t.Errorf("%T: formats %v, want %v", c.result, got, c.formats)
+		}
+		if none := reflect.Zero(reflect.TypeOf(c.result)).Interface().(report.Result); !slices.Equal(report.Formats(none), c.formats) {
+			t.Errorf("%T without a value: formats %v", c.result, report.Formats(none))
+		}
+		var b bytes.Buffer
+		if err := report.Write(&b, c.result, "json", report.TextOptions{}); err != nil {
+			t.Errorf("%T: %v", c.result, err)
+		}
+		var fields struct {
+			Schema string `json:"schema"`
+		}
+		if _ = json.Unmarshal(b.Bytes(), &fields); fields.Schema != "" && fields.Schema != c.result.Layout() {
+			t.Errorf("%T: layout %q, schema %q", c.result, c.result.Layout(), fields.Schema)
+		}
+		if err := report.Write(&b, c.result, "papyrus", report.TextOptions{}); err == nil {
+			t.Errorf("%T is written as papyrus", c.result)
+		}
+	}
+}
+
+// mostSentences is how many sentences about results cli may still write. A command whose result has moved lowers it; nothing raises it.
+const mostSentences = 54
+
+// TestSentences counts the string literals of three words and more in the code of the commands, apart from what is said of options, errors, warnings and
+// progress: results are described by the packages that they come from.
+func TestSentences(t *testing.T) {
+	names, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []string
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") || name == "help.go" || name == "cli.go" || name == "numbers.go" { // what is said of calls
+			continue
+		}
+		files := token.NewFileSet()
+		f, err := parser.ParseFile(files, name, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(f, func(n ast.Node) bool {
+			if aboutCalls(n) {
+				return false
+			}
+			if l, ok := n.(*ast.BasicLit); ok && l.Kind == token.STRING && wordsIn(l.Value) >= 3 {
+				found = append(found, files.Position(l.Pos()).String()+": "+l.Value)
+			}
+			return true
+		})
+	}
+	if len(found) > mostSentences {
+		t.Errorf("%d sentences, more than %d:\n%s", len(found), mostSentences, strings.Join(found, "\n"))
+	}
+	if len(found) < mostSentences {
+		t.Errorf("only %d sentences are left: lower mostSentences", len(found))
+	}
+}
+
+// notResults are the functions whose texts are about the call: options, errors, warnings, progress.
+var notResults = regexp.MustCompile(`^(Errorf|New|complain|note|count|amount|Bool|String|Int|.*Var.*)$`)
+
+// aboutCalls reports whether a part of the code holds texts about the call of a command, not about its result.
+func aboutCalls(n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.KeyValueExpr:
+		key, ok := n.Key.(*ast.Ident)
+		return ok && slices.Contains([]string{"Use", "Short", "Long", "Example"}, key.Name)
+	case *ast.CompositeLit:
+		of, ok := n.Type.(*ast.Ident)
+		return ok && of.Name == "option"
+	case *ast.AssignStmt:
+		to, ok := n.Lhs[0].(*ast.SelectorExpr)
+		return ok && slices.Contains([]string{"Usage", "Long", "Example"}, to.Sel.Name)
+	case *ast.CallExpr:
+		switch f := n.Fun.(type) {
+		case *ast.SelectorExpr:
+			return notResults.MatchString(f.Sel.Name)
+		case *ast.Ident:
+			return notResults.MatchString(f.Name)
+		}
+	}
+	return false
+}
+
+var wordRE = regexp.MustCompile(`[a-zA-Z]{2,}`)
+
+// wordsIn counts the words of a literal.
+func wordsIn(s string) (n int) {
+	text, err := strconv.Unquote(s)
+	if err != nil {
+		return 0
+	}
+	for _, w := range strings.Fields(text) {
+		if wordRE.FindString(w) == strings.Trim(w, ".,;:()'") {
+			n++
+		}
+	}
+	return n
+}
