@@ -65,6 +65,9 @@ type ISA struct {
 	// SchedClass returns the scheduling class of an instruction where it depends on more than
 	// the form (RISC-V vectors: LMUL and SEW in Inst.VType); nil means Forms.SchedClass.
 	SchedClass func(in *Inst) int
+	// AccessType returns the vector type whose elements are as wide as those that a load or store moves and that has as many registers for each of its
+	// fields: the cost of vle32.v under e16 and m1 is that under e32 and m2. Of other instructions it is the type in force; nil: it always is.
+	AccessType func(in *Inst) VType
 	// ZeroIdiom and DepBreaking report whether an instruction's result does not depend on its register operands. They judge by the instruction alone;
 	// the model states whether a core makes use of it.
 	ZeroIdiom   func(in *Inst) bool
