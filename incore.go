@@ -19,12 +19,12 @@ import (
 	"incore/internal/analysis/engine"
 	"incore/internal/analysis/throughput"
 	"incore/internal/analyze"
-	"incore/internal/catalog"
+	"incore/internal/base/source"
+	"incore/internal/isa/catalog"
 	"incore/internal/machine"
 	"incore/internal/object"
-	"incore/internal/page"
 	"incore/internal/report"
-	"incore/internal/source"
+	"incore/internal/report/page"
 )
 
 // Options configures predictions. The zero value detects instruction set and syntax, selects the

@@ -15,8 +15,8 @@ import (
 	"runtime/debug"
 	"syscall/js"
 
-	"incore/internal/api"
 	"incore/internal/report"
+	"incore/internal/web/api"
 )
 
 func main() {

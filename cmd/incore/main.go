@@ -6,7 +6,7 @@ import (
 	"runtime/debug"
 
 	"incore/internal/cli"
-	"incore/internal/jail"
+	"incore/internal/web/jail"
 )
 
 func main() {

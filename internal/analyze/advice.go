@@ -1,7 +1,7 @@
 package analyze
 
 import (
-	"incore/internal/advice"
+	"incore/internal/analysis/advice"
 	"incore/internal/analysis/depgraph"
 	"incore/internal/machine"
 	"incore/internal/report"

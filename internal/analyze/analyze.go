@@ -17,13 +17,13 @@ import (
 	"incore/internal/analysis/latency"
 	"incore/internal/analysis/throughput"
 	"incore/internal/asm"
-	"incore/internal/catalog"
-	"incore/internal/describe"
+	"incore/internal/base/source"
+	"incore/internal/base/symname"
 	"incore/internal/isa"
+	"incore/internal/isa/catalog"
 	"incore/internal/machine"
 	"incore/internal/report"
-	"incore/internal/source"
-	"incore/internal/symname"
+	"incore/internal/report/describe"
 )
 
 // Options of Run. The zero value detects and chooses everything.

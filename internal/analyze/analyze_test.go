@@ -10,9 +10,9 @@ import (
 
 	"incore/internal/analysis/throughput"
 	"incore/internal/asm"
-	"incore/internal/long"
+	"incore/internal/base/long"
+	"incore/internal/base/source"
 	"incore/internal/report"
-	"incore/internal/source"
 )
 
 // run analyses one of the repository's example texts.

@@ -9,10 +9,10 @@ import (
 	"strings"
 
 	"incore/internal/analysis/throughput"
-	"incore/internal/describe"
 	"incore/internal/isa"
 	"incore/internal/object"
 	"incore/internal/report"
+	"incore/internal/report/describe"
 )
 
 // around is the number of source lines before and after those of a function that an annotation shows, gap the number of lines between two of its own that it shows,

@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"incore/internal/analysis/whatif"
+	"incore/internal/base/regex"
+	"incore/internal/base/source"
 	"incore/internal/isa"
-	"incore/internal/regex"
 	"incore/internal/report"
-	"incore/internal/source"
 )
 
 // annotation matches a comment beside a load that says which level of the memory hierarchy serves it, or how many cycles it takes: "# incore: L3=50",

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"incore/internal/source"
+	"incore/internal/base/source"
 )
 
 // TestLoadsByLine: a load that another level of the memory hierarchy serves, asked for or said by a comment, on a chain whose cycles are known by hand.

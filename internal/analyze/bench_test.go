@@ -6,11 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"incore/internal/catalog"
+	"incore/internal/base/source"
 	"incore/internal/isa"
+	"incore/internal/isa/catalog"
 	"incore/internal/machine"
 	"incore/internal/report"
-	"incore/internal/source"
 )
 
 // tenInstructions is a loop of ten instructions with loads, arithmetic, a store and a branch.

@@ -10,12 +10,12 @@ import (
 
 	"incore/internal/analysis/engine"
 	"incore/internal/asm"
-	"incore/internal/describe"
+	"incore/internal/base/source"
+	"incore/internal/base/symname"
 	"incore/internal/isa"
 	"incore/internal/object"
 	"incore/internal/report"
-	"incore/internal/source"
-	"incore/internal/symname"
+	"incore/internal/report/describe"
 )
 
 // CodeSelect chooses code of an object file.

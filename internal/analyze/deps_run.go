@@ -9,11 +9,11 @@ import (
 	"incore/internal/analysis/latency"
 	"incore/internal/analysis/memdep"
 	"incore/internal/asm"
-	"incore/internal/describe"
+	"incore/internal/base/source"
 	"incore/internal/isa"
 	"incore/internal/object"
 	"incore/internal/report"
-	"incore/internal/source"
+	"incore/internal/report/describe"
 )
 
 // DepsOptions selects the dependences that Deps lists in addition to true (read-after-write) dependences.

@@ -9,10 +9,10 @@ import (
 	"testing"
 
 	"incore/internal/analysis/engine"
-	"incore/internal/long"
+	"incore/internal/base/long"
+	"incore/internal/base/source"
 	"incore/internal/machine"
 	"incore/internal/report"
-	"incore/internal/source"
 )
 
 func text(t *testing.T, code string) *source.File {

@@ -9,18 +9,18 @@ import (
 	"slices"
 	"strings"
 
-	"incore/internal/accuracy"
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/engine"
 	"incore/internal/analysis/latency"
 	"incore/internal/analysis/sim"
 	"incore/internal/analysis/throughput"
 	"incore/internal/asm"
+	"incore/internal/base/parallel"
+	"incore/internal/base/source"
 	"incore/internal/isa"
 	"incore/internal/machine"
-	"incore/internal/parallel"
+	"incore/internal/machine/accuracy"
 	"incore/internal/report"
-	"incore/internal/source"
 )
 
 // describer writes the results of the analyses into a document, as values.

@@ -8,12 +8,12 @@ import (
 	"strings"
 
 	"incore/internal/analysis/throughput"
-	"incore/internal/catalog"
-	"incore/internal/describe"
+	"incore/internal/base/source"
 	"incore/internal/isa"
+	"incore/internal/isa/catalog"
 	"incore/internal/machine"
 	"incore/internal/report"
-	"incore/internal/source"
+	"incore/internal/report/describe"
 )
 
 // Explain describes one instruction, given as text, and its costs on the machines of the options.

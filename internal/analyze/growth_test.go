@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"incore/internal/growth"
-	"incore/internal/long"
-	"incore/internal/source"
+	"incore/internal/base/growth"
+	"incore/internal/base/long"
+	"incore/internal/base/source"
 )
 
 // growing lists generators of inputs of any size whose analysis once needed quadratic time or memory.

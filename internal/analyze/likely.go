@@ -3,9 +3,9 @@ package analyze
 import (
 	"slices"
 
-	"incore/internal/accuracy"
 	"incore/internal/analysis/engine"
 	"incore/internal/isa"
+	"incore/internal/machine/accuracy"
 	"incore/internal/report"
 )
 

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"incore/internal/base/source"
 	"incore/internal/report"
-	"incore/internal/source"
 )
 
 // TestManyUnknown checks that a kernel of unknown instructions is refused with a message, in bounded time.

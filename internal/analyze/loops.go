@@ -9,13 +9,13 @@ import (
 	"sync/atomic"
 
 	"incore/internal/analysis/engine"
+	"incore/internal/analyze/predict"
 	"incore/internal/asm"
-	"incore/internal/describe"
+	"incore/internal/base/parallel"
 	"incore/internal/isa"
 	"incore/internal/object"
-	"incore/internal/parallel"
-	"incore/internal/predict"
 	"incore/internal/report"
+	"incore/internal/report/describe"
 )
 
 // LoopOptions configures Loops.

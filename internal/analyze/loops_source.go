@@ -6,9 +6,9 @@ import (
 	"path/filepath"
 	"slices"
 
+	"incore/internal/base/source"
 	"incore/internal/isa"
 	"incore/internal/report"
-	"incore/internal/source"
 )
 
 // withText is the number of loops whose source is shown at least, textLines the number of source lines of each.

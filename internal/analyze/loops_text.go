@@ -5,12 +5,12 @@ import (
 	"slices"
 
 	"incore/internal/analysis/engine"
-	"incore/internal/describe"
+	"incore/internal/analyze/predict"
+	"incore/internal/base/parallel"
+	"incore/internal/base/source"
 	"incore/internal/isa"
-	"incore/internal/parallel"
-	"incore/internal/predict"
 	"incore/internal/report"
-	"incore/internal/source"
+	"incore/internal/report/describe"
 )
 
 // LoopsText lists the innermost loops of assembly text, the likely hottest first. Their places are line numbers, since a text has no addresses.

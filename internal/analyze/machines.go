@@ -4,9 +4,9 @@ import (
 	"strings"
 
 	"incore/internal/analysis/engine"
-	"incore/internal/describe"
 	"incore/internal/machine"
 	"incore/internal/report"
+	"incore/internal/report/describe"
 )
 
 // Machines describes all embedded machine models in brief.

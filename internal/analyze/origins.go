@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"incore/internal/base/source"
 	"incore/internal/report"
-	"incore/internal/source"
 )
 
 // origins adds to a kernel's report the source line of each instruction, and the text of these lines if the source can be read. at holds

@@ -1,9 +1,9 @@
 package analyze
 
 import (
+	"incore/internal/analyze/predict"
+	"incore/internal/base/source"
 	"incore/internal/isa"
-	"incore/internal/predict"
-	"incore/internal/source"
 )
 
 // Prediction is the headline prediction of a kernel on a machine.

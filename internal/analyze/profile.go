@@ -10,11 +10,11 @@ import (
 	"strconv"
 	"strings"
 
-	"incore/internal/finite"
+	"incore/internal/base/finite"
+	"incore/internal/base/regex"
+	"incore/internal/foreign/perfdata"
+	"incore/internal/foreign/pprof"
 	"incore/internal/object"
-	"incore/internal/perfdata"
-	"incore/internal/pprof"
-	"incore/internal/regex"
 	"incore/internal/report"
 )
 

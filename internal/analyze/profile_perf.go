@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 
-	"incore/internal/catalog"
+	"incore/internal/foreign/perfdata"
+	"incore/internal/isa/catalog"
 	"incore/internal/machine"
 	"incore/internal/object"
-	"incore/internal/perfdata"
 	"incore/internal/report"
 )
 

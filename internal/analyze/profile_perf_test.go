@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"incore/internal/perfdata"
+	"incore/internal/foreign/perfdata"
 )
 
 // TestMainEvents: the samples of the first event that measures time count, with those of its twin on the other kind of cores.

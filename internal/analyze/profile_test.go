@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"incore/internal/catalog"
+	"incore/internal/isa/catalog"
 	"incore/internal/object"
 )
 

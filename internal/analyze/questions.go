@@ -11,8 +11,8 @@ import (
 	"incore/internal/analysis/fewtrips"
 	"incore/internal/analysis/sim"
 	"incore/internal/analysis/whatif"
+	"incore/internal/base/source"
 	"incore/internal/report"
-	"incore/internal/source"
 )
 
 // Questions are predictions to make in addition to that of the unchanged kernel.

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"incore/internal/analysis/engine"
+	"incore/internal/base/source"
 	"incore/internal/report"
-	"incore/internal/source"
 )
 
 // TestEngines checks on examples of every instruction set that the simulator's prediction is never below the bounds, that

@@ -3,8 +3,8 @@ package analyze
 import (
 	"fmt"
 
+	"incore/internal/base/source"
 	"incore/internal/report"
-	"incore/internal/source"
 )
 
 // fit bounds the memory of a document to Options.Most. Given the numbers of instructions of the kernels that would be described in full, and the number of

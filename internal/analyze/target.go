@@ -3,9 +3,9 @@ package analyze
 import (
 	"fmt"
 
+	"incore/internal/base/source"
 	"incore/internal/isa"
 	"incore/internal/machine"
-	"incore/internal/source"
 )
 
 // defaultTarget returns the machine that incore runs on if it executes the instruction set, otherwise a fixed one.

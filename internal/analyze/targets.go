@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
-	"incore/internal/catalog"
+	"incore/internal/base/source"
 	"incore/internal/isa"
-	"incore/internal/source"
+	"incore/internal/isa/catalog"
 )
 
 // Targets returns the machines of the options and their common instruction set. detected is the instruction set of

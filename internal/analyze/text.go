@@ -6,12 +6,12 @@ import (
 	"strings"
 
 	"incore/internal/asm"
-	"incore/internal/catalog"
-	"incore/internal/describe"
+	"incore/internal/base/source"
 	"incore/internal/isa"
+	"incore/internal/isa/catalog"
 	"incore/internal/machine"
 	"incore/internal/report"
-	"incore/internal/source"
+	"incore/internal/report/describe"
 )
 
 // Text is an assembly text whose kernels are described one by one, as an editor needs them. It doesn't change; several goroutines may use it.

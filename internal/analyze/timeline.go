@@ -4,9 +4,9 @@ import (
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/engine"
 	"incore/internal/analysis/sim"
-	"incore/internal/describe"
 	"incore/internal/machine"
 	"incore/internal/report"
+	"incore/internal/report/describe"
 )
 
 // timeline describes the µops of some iterations cycle by cycle; nil if the questions don't ask for it.

@@ -8,11 +8,11 @@ import (
 	"strings"
 	"testing"
 
+	"incore/internal/base/source"
 	"incore/internal/isa"
 	"incore/internal/isa/aarch64"
 	"incore/internal/isa/riscv"
 	"incore/internal/isa/x86"
-	"incore/internal/source"
 )
 
 func isas() []*isa.ISA { return []*isa.ISA{x86.ISA(), aarch64.ISA(), riscv.ISA()} }

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"incore/internal/asm"
-	"incore/internal/catalog"
-	"incore/internal/source"
+	"incore/internal/base/source"
+	"incore/internal/isa/catalog"
 )
 
 // bigText is assembly text of n functions with a loop each.

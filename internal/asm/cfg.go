@@ -5,8 +5,8 @@ import (
 	"slices"
 	"sort"
 
+	"incore/internal/base/source"
 	"incore/internal/isa"
-	"incore/internal/source"
 )
 
 // block is a basic block: instructions first to end-1 and its successor blocks.

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"incore/internal/regex"
+	"incore/internal/base/regex"
 )
 
 // This file removes what assemblers' listings, profilers and viewers put beside the text of instructions, line by line:

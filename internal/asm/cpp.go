@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"incore/internal/source"
+	"incore/internal/base/source"
 )
 
 // cppDirectives are the directives of the C preprocessor that change the code.

@@ -3,8 +3,8 @@ package asm
 import (
 	"fmt"
 
+	"incore/internal/base/source"
 	"incore/internal/isa"
-	"incore/internal/source"
 )
 
 // data collects the values of data directives since the last instruction or label: one of IACA's marks,

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"incore/internal/base/regex"
+	"incore/internal/base/source"
 	"incore/internal/isa"
-	"incore/internal/regex"
-	"incore/internal/source"
 )
 
 // Language is an instruction set with a syntax, and the evidence for them.

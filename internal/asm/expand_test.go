@@ -5,11 +5,11 @@ import (
 	"strings"
 	"testing"
 
+	"incore/internal/base/source"
 	"incore/internal/isa"
 	"incore/internal/isa/aarch64"
 	"incore/internal/isa/riscv"
 	"incore/internal/isa/x86"
-	"incore/internal/source"
 )
 
 // formsOf resolves a text and lists "line form" for each instruction.

@@ -3,7 +3,7 @@ package asm
 import (
 	"strings"
 
-	"incore/internal/regex"
+	"incore/internal/base/regex"
 )
 
 // This file rewrites what flat assembler (FASM) has of its own in the words of GNU as, line by line. Its macros, which stand in braces, are refused by name.

@@ -4,8 +4,8 @@ import (
 	"sort"
 	"strings"
 
+	"incore/internal/base/symname"
 	"incore/internal/isa"
-	"incore/internal/symname"
 )
 
 // declare adds the functions to Functions: those that directives declare, or in a text without such directives

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"incore/internal/growth"
-	"incore/internal/source"
+	"incore/internal/base/growth"
+	"incore/internal/base/source"
 )
 
 // repeated is n copies of one text after another, then n of a second in reverse, where '@' is a copy's number: "L@: " and "jne L@" nest.

@@ -7,9 +7,9 @@ import (
 	"sort"
 	"strings"
 
+	"incore/internal/base/source"
+	"incore/internal/base/symname"
 	"incore/internal/isa"
-	"incore/internal/source"
-	"incore/internal/symname"
 )
 
 // Select chooses the code of a program to analyse; at most one field is set. The zero value selects

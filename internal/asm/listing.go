@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"strings"
 
+	"incore/internal/base/regex"
 	"incore/internal/isa"
-	"incore/internal/regex"
 )
 
 // fromListing turns a disassembly listing into assembly text with the same line

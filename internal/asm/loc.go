@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"incore/internal/source"
+	"incore/internal/base/source"
 )
 
 // loc is a line of the source program, stated by .loc, that is valid from an instruction on.

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"sort"
 
+	"incore/internal/asm/paths"
+	"incore/internal/base/source"
 	"incore/internal/isa"
-	"incore/internal/paths"
-	"incore/internal/source"
 )
 
 // innermost makes kernels of the innermost loops among instructions first to end-1, the

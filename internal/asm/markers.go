@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"incore/internal/source"
+	"incore/internal/base/source"
 )
 
 // A mark begins or ends a region of code.

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"incore/internal/regex"
+	"incore/internal/base/regex"
 )
 
 // This file rewrites what Microsoft's assembler has of its own in the words of GNU as, line by line: macros, repetitions, constants and sizes. What it does not

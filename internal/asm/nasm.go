@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"incore/internal/regex"
+	"incore/internal/base/regex"
 )
 
 // This file rewrites what NASM's preprocessor and Microsoft's assembler have of their own in the words of GNU as, line by line: macros, repetitions, constants,

@@ -1,6 +1,6 @@
 package asm
 
-import "incore/internal/source"
+import "incore/internal/base/source"
 
 // NoteKind is the kind of a note.
 type NoteKind uint8

@@ -4,7 +4,7 @@ import (
 	"regexp"
 	"strings"
 
-	"incore/internal/regex"
+	"incore/internal/base/regex"
 )
 
 // This file reads what debuggers, profilers and virtual machines print: gdb's and lldb's disassemble and x/i, perf

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"incore/internal/asm"
-	"incore/internal/catalog"
-	"incore/internal/source"
+	"incore/internal/base/source"
+	"incore/internal/isa/catalog"
 )
 
 // TestPasted reads texts that people paste: each file of testdata/pasted begins with the kernels that it holds and the instructions of the first, after "want:".

@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"incore/internal/asm"
+	"incore/internal/base/source"
 	"incore/internal/isa"
 	"incore/internal/isa/x86"
-	"incore/internal/source"
 )
 
 // TestRepeated: a statement means the same however often it was read before, in its own syntax; jumps and what is not known are read each time.

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"sync"
 
+	"incore/internal/base/source"
 	"incore/internal/isa"
-	"incore/internal/source"
 )
 
 // Program is a parsed assembly text: its instructions with their control flow. It stores the

@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"incore/internal/base/source"
 	"incore/internal/isa"
-	"incore/internal/source"
 )
 
 // reader is the state of reading a program's statements.

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"incore/internal/regex"
+	"incore/internal/base/regex"
 )
 
 // This file reads what perf annotate's screen shows, and what --stdio2 and the screen's key P write without its line

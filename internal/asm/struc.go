@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"incore/internal/regex"
+	"incore/internal/base/regex"
 )
 
 // This file reads NASM's structures: "struc NAME", fields as ".x: resq 1", "endstruc". A field is a constant, its offset, and NAME_size the structure's length.

@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"incore/internal/base/source"
 	"incore/internal/isa"
-	"incore/internal/source"
 )
 
 // symbol is the value of a name that a directive defines: a constant (.set, .equ, "=") or a

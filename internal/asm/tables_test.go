@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"incore/internal/source"
+	"incore/internal/base/source"
 )
 
 // TestTables finds loops through tables of jump targets, as compilers write them.

@@ -12,11 +12,11 @@ import (
 	"io"
 	"strings"
 
+	"incore/internal/base/parallel"
 	"incore/internal/bench/host"
 	"incore/internal/bench/plan"
 	"incore/internal/bench/results"
 	"incore/internal/isa"
-	"incore/internal/parallel"
 )
 
 // Bench measures instruction forms on this machine.

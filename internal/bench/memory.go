@@ -7,10 +7,10 @@ import (
 	"io"
 	"math"
 
+	"incore/internal/base/parallel"
 	"incore/internal/bench/host"
 	"incore/internal/bench/plan"
 	"incore/internal/bench/results"
-	"incore/internal/parallel"
 )
 
 // Memory measures memory tests one after another and writes each result when it is ready.

@@ -9,10 +9,10 @@ import (
 	"strings"
 	"testing"
 
+	"incore/internal/base/long"
 	"incore/internal/bench/plan"
 	"incore/internal/bench/results"
 	"incore/internal/isa"
-	"incore/internal/long"
 	"incore/internal/machine"
 )
 

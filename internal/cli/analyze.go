@@ -13,9 +13,9 @@ import (
 	"incore/internal/analysis/engine"
 	"incore/internal/analysis/throughput"
 	"incore/internal/analyze"
-	"incore/internal/page"
+	"incore/internal/base/source"
 	"incore/internal/report"
-	"incore/internal/source"
+	"incore/internal/report/page"
 )
 
 // analyzeFlags are the options of incore analyze.

@@ -9,9 +9,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"incore/internal/analyze"
-	"incore/internal/page"
+	"incore/internal/base/source"
 	"incore/internal/report"
-	"incore/internal/source"
+	"incore/internal/report/page"
 )
 
 // newAnnotate returns the command that shows a function's instructions with their source, samples and costs.

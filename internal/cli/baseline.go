@@ -13,12 +13,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"incore/internal/baselines"
-	"incore/internal/findings"
+	"incore/internal/base/output"
+	"incore/internal/base/source"
 	"incore/internal/machine"
-	"incore/internal/output"
 	"incore/internal/report"
-	"incore/internal/source"
+	"incore/internal/report/baselines"
+	"incore/internal/report/findings"
 )
 
 // baselineFile is the default name of a baseline.

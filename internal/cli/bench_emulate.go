@@ -12,7 +12,7 @@ import (
 
 	"incore/internal/bench/emulate"
 	"incore/internal/bench/plan"
-	"incore/internal/catalog"
+	"incore/internal/isa/catalog"
 )
 
 // The most frequent forms in compiled code, by instruction set.

@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"incore/internal/base/stats"
 	"incore/internal/bench"
 	"incore/internal/bench/emulate"
 	"incore/internal/bench/plan"
@@ -24,7 +25,6 @@ import (
 	"incore/internal/bench/results"
 	"incore/internal/isa"
 	"incore/internal/machine"
-	"incore/internal/stats"
 )
 
 // portsFlags are the options of incore bench ports.

@@ -10,9 +10,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"incore/internal/analyze"
+	"incore/internal/base/source"
 	"incore/internal/object"
 	"incore/internal/report"
-	"incore/internal/source"
 )
 
 // binaryFlags are the options that select code of executables and object files, and those for compiling sources.

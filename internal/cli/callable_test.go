@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"incore/internal/api"
+	"incore/internal/web/api"
 )
 
 // fenced returns the text of a page between a line ```kind and the next ```.

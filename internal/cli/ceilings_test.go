@@ -17,7 +17,7 @@ import (
 	"testing"
 	"time"
 
-	"incore/internal/long"
+	"incore/internal/base/long"
 )
 
 // ceilings are the largest inputs that were tried, and the memory that they take at most. Times and memory are logged:

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"incore/internal/long"
+	"incore/internal/base/long"
 )
 
 // program builds incore, and puts it into the path.

@@ -14,8 +14,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"incore/internal/analyze"
+	"incore/internal/base/source"
 	"incore/internal/report"
-	"incore/internal/source"
 )
 
 // Version is incore's version.

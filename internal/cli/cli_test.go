@@ -10,7 +10,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"incore/internal/long"
+	"incore/internal/base/long"
 )
 
 // TestMain lets the scripts call incore, and incore by the name of osaca.

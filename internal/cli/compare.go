@@ -10,10 +10,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"incore/internal/analysis/engine"
-	"incore/internal/compare"
-	"incore/internal/findings"
-	"incore/internal/page"
 	"incore/internal/report"
+	"incore/internal/report/compare"
+	"incore/internal/report/findings"
+	"incore/internal/report/page"
 )
 
 // compareFlags are the options of incore compare.

@@ -12,9 +12,9 @@ import (
 	"strings"
 
 	"incore/internal/analyze"
-	"incore/internal/catalog"
+	"incore/internal/base/source"
+	"incore/internal/isa/catalog"
 	"incore/internal/object"
-	"incore/internal/source"
 )
 
 // A language is compiled by a command that gets the source file and the name of the object file to write.

@@ -7,9 +7,9 @@ import (
 
 	"incore/internal/analysis/engine"
 	"incore/internal/analyze"
+	"incore/internal/base/source"
 	"incore/internal/object"
 	"incore/internal/report"
-	"incore/internal/source"
 )
 
 // depsFlags are the options of incore deps that find dependences in the code.

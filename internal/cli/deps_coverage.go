@@ -12,8 +12,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"incore/internal/dyndeps"
 	"incore/internal/machine"
+	"incore/internal/program/dyndeps"
 	"incore/internal/report"
 )
 

@@ -15,9 +15,9 @@ import (
 	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
-	"incore/internal/catalog"
-	"incore/internal/dyndeps"
+	"incore/internal/isa/catalog"
 	"incore/internal/object"
+	"incore/internal/program/dyndeps"
 	"incore/internal/report"
 )
 

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"incore/internal/long"
+	"incore/internal/base/long"
 )
 
 // TestDevices: a device that never ends, or is full, in place of a file that is read or written is an error that

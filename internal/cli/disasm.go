@@ -14,10 +14,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"incore/internal/analyze"
-	"incore/internal/catalog"
+	"incore/internal/base/source"
 	"incore/internal/isa"
+	"incore/internal/isa/catalog"
 	"incore/internal/object"
-	"incore/internal/source"
 )
 
 // disasmFlags are the options of incore disasm.

@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"incore/internal/base/long"
 	"incore/internal/bench/block"
-	"incore/internal/long"
 )
 
 // standIn is the program and the source for which the pages' a.out, k.c and others stand.

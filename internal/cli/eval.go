@@ -13,9 +13,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"incore/internal/base/platform"
 	"incore/internal/eval/suite"
 	"incore/internal/machine"
-	"incore/internal/platform"
 )
 
 // newEval returns the command incore eval, which compares predictors with measurements of whole benchmarks.

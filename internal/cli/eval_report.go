@@ -18,7 +18,7 @@ func newEvalReport(e *env) *cobra.Command {
 		Use:   "report DIR",
 		Short: "how far each predictor is from what was measured",
 		Long: `Sums up the results in a directory, of all shards. Errors are |predicted − measured| / measured. A benchmark for which a predictor fails on one block
-counts as a failure of the predictor. csv has a line for each benchmark, tsv one for each predictor, as internal/accuracy/accuracy.tsv
+counts as a failure of the predictor. csv has a line for each benchmark, tsv one for each predictor, as internal/machine/accuracy/accuracy.tsv
 has them; html is one page that needs nothing else, in which benchmarks are filtered and opened.`,
 		Args: evalDir,
 		RunE: func(cmd *cobra.Command, args []string) error {

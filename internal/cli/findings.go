@@ -5,10 +5,10 @@ import (
 	"strconv"
 	"strings"
 
-	"incore/internal/compare"
-	"incore/internal/findings"
-	"incore/internal/predict"
+	"incore/internal/analyze/predict"
 	"incore/internal/report"
+	"incore/internal/report/compare"
+	"incore/internal/report/findings"
 )
 
 // place returns where a kernel stands: a source line if debug information names one, else a line of the text, else the file.

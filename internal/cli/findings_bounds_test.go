@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"incore/internal/compare"
 	"incore/internal/report"
+	"incore/internal/report/compare"
 )
 
 // TestFindingsBounds: the message about a loop marks each of its two figures that is a lower bound, and no other.

@@ -19,8 +19,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"incore/internal/api"
-	"incore/internal/long"
+	"incore/internal/base/long"
+	"incore/internal/web/api"
 )
 
 // hostile are values that no option, parameter or figure should fall over.

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"incore/internal/output"
+	"incore/internal/base/output"
 )
 
 // outputFlagNames are the flags, of all commands, whose values are output files.

@@ -13,10 +13,10 @@ import (
 	"golang.org/x/term"
 
 	"incore/internal/analyze"
+	"incore/internal/base/source"
 	"incore/internal/object"
-	"incore/internal/page"
 	"incore/internal/report"
-	"incore/internal/source"
+	"incore/internal/report/page"
 )
 
 // newLoops returns the command that lists the loops of a binary.

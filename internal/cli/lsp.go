@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"incore/internal/lsp"
+	"incore/internal/web/lsp"
 )
 
 // newLSP returns the command that serves an editor.

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"incore/internal/analyze"
-	"incore/internal/catalog"
+	"incore/internal/isa/catalog"
 	"incore/internal/machine"
 )
 

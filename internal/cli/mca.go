@@ -15,11 +15,11 @@ import (
 	"github.com/spf13/pflag"
 
 	"incore/internal/analyze"
-	"incore/internal/catalog"
+	"incore/internal/base/regex"
+	"incore/internal/base/source"
+	"incore/internal/isa/catalog"
 	"incore/internal/machine"
-	"incore/internal/regex"
 	"incore/internal/report"
-	"incore/internal/source"
 )
 
 // mcaFlags are the options of llvm-mca's command line.

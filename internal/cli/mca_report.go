@@ -8,10 +8,10 @@ import (
 
 	"incore/internal/analyze"
 	"incore/internal/asm"
-	"incore/internal/catalog"
+	"incore/internal/base/source"
+	"incore/internal/isa/catalog"
 	"incore/internal/machine"
 	"incore/internal/report"
-	"incore/internal/source"
 )
 
 // This file writes what incore mca adds to a report: a summary under llvm-mca's headings.

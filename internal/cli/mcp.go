@@ -12,8 +12,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"incore/internal/api"
-	"incore/internal/mcp"
+	"incore/internal/web/api"
+	"incore/internal/web/mcp"
 )
 
 func newMCP(e *env) *cobra.Command {

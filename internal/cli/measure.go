@@ -21,11 +21,11 @@ import (
 
 	"incore/internal/analyze"
 	"incore/internal/asm"
+	"incore/internal/base/source"
 	"incore/internal/bench/block"
 	"incore/internal/bench/host"
-	"incore/internal/catalog"
 	"incore/internal/isa"
-	"incore/internal/source"
+	"incore/internal/isa/catalog"
 )
 
 // measureFlags are the options of incore measure.

@@ -7,13 +7,13 @@ import (
 	"strings"
 
 	"incore/internal/analysis/engine"
+	"incore/internal/analysis/harness"
 	"incore/internal/analyze"
+	"incore/internal/analyze/predict"
 	"incore/internal/bench/block"
 	"incore/internal/bench/host"
-	"incore/internal/harness"
 	"incore/internal/isa"
 	"incore/internal/machine"
-	"incore/internal/predict"
 )
 
 // This file compares a measurement with the prediction by a model of this machine, and explains the difference.

@@ -12,8 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"incore/internal/base/long"
 	"incore/internal/bench/host"
-	"incore/internal/long"
 )
 
 // shortLoops are loops of about a cycle, most of which store: what they take hangs on what another thread leaves of the core.

@@ -9,14 +9,14 @@ import (
 	"testing"
 
 	"incore/internal/analyze"
+	"incore/internal/analyze/predict"
+	"incore/internal/base/long"
+	"incore/internal/base/source"
 	"incore/internal/bench/block"
 	"incore/internal/bench/plan"
-	"incore/internal/catalog"
 	"incore/internal/eval"
-	"incore/internal/long"
+	"incore/internal/isa/catalog"
 	"incore/internal/machine"
-	"incore/internal/predict"
-	"incore/internal/source"
 )
 
 // TestPredictMeasured holds the figures of incore predict under the conditions of a measurement to those of tools/accuracy.

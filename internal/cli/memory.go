@@ -13,7 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"incore/internal/output"
+	"incore/internal/base/output"
 )
 
 // memoryFlag adds --memory-limit to all commands.

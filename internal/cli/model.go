@@ -11,9 +11,9 @@ import (
 
 	"incore/internal/bench/plan"
 	"incore/internal/bench/results"
-	"incore/internal/catalog"
+	"incore/internal/foreign/winic"
+	"incore/internal/isa/catalog"
 	"incore/internal/machine"
-	"incore/internal/winic"
 )
 
 func newModel(e *env) *cobra.Command {

@@ -8,11 +8,11 @@ import (
 	"slices"
 	"strings"
 
+	"incore/internal/base/source"
 	"incore/internal/bench/plan"
-	"incore/internal/catalog"
+	"incore/internal/foreign/published"
+	"incore/internal/isa/catalog"
 	"incore/internal/machine"
-	"incore/internal/published"
-	"incore/internal/source"
 )
 
 // difference is a figure of a form of which a model and another source differ.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"incore/internal/catalog"
+	"incore/internal/isa/catalog"
 	"incore/internal/machine"
 )
 

@@ -7,9 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"incore/internal/catalog"
+	"incore/internal/foreign/osaca"
+	"incore/internal/isa/catalog"
 	"incore/internal/machine"
-	"incore/internal/osaca"
 )
 
 // newModelExport returns the command that writes a model in another tool's format.

@@ -9,10 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"incore/internal/catalog"
+	"incore/internal/base/source"
+	"incore/internal/foreign/osaca"
+	"incore/internal/isa/catalog"
 	"incore/internal/machine"
-	"incore/internal/osaca"
-	"incore/internal/source"
 )
 
 // newModelImport returns the command that makes a model of another tool's.

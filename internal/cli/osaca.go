@@ -11,8 +11,8 @@ import (
 
 	"incore/internal/analysis/throughput"
 	"incore/internal/analyze"
+	"incore/internal/base/source"
 	"incore/internal/report"
-	"incore/internal/source"
 )
 
 // osacaFlags are the options of OSACA's command line, as its documentation lists them.

@@ -15,10 +15,10 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"incore/internal/filelock"
-	"incore/internal/output"
-	"incore/internal/page"
+	"incore/internal/base/filelock"
+	"incore/internal/base/output"
 	"incore/internal/report"
+	"incore/internal/report/page"
 )
 
 // outputFlags are the options for the destination and format of the output.

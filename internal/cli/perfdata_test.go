@@ -13,9 +13,9 @@ import (
 	"strings"
 	"testing"
 
-	"incore/internal/catalog"
+	"incore/internal/foreign/perfdata/made"
+	"incore/internal/isa/catalog"
 	"incore/internal/object"
-	"incore/internal/perfdata/made"
 	"incore/internal/report"
 )
 

@@ -39,8 +39,8 @@ func TestNoPlural(t *testing.T) {
 		"ways":         true,
 		"cycles later": true, "cycles each": true, "has no name": true, "the legacy decoders serve": true}
 	var files []string
-	for _, dir := range []string{".", "../report", "../describe", "../mcp", "../lsp", "../api", "../rpc", "../serve",
-		"../compare", "../baselines", "../findings", "../advice", "../object", "../perfdata", "../pprof", "../trace",
+	for _, dir := range []string{".", "../report", "../report/describe", "../web/mcp", "../web/lsp", "../web/api", "../web/rpc", "../web/serve",
+		"../report/compare", "../report/baselines", "../report/findings", "../analysis/advice", "../object", "../foreign/perfdata", "../foreign/pprof", "../program/trace",
 		"../roofline"} {
 		list, err := filepath.Glob(filepath.Join(dir, "*.go"))
 		if err != nil {

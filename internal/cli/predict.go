@@ -22,16 +22,16 @@ import (
 
 	"incore/internal/analysis/engine"
 	"incore/internal/analyze"
+	"incore/internal/analyze/predict"
+	"incore/internal/base/regex"
+	"incore/internal/base/source"
 	"incore/internal/bench/block"
-	"incore/internal/catalog"
 	"incore/internal/eval"
-	"incore/internal/findings"
 	"incore/internal/isa"
+	"incore/internal/isa/catalog"
 	"incore/internal/object"
-	"incore/internal/page"
-	"incore/internal/predict"
-	"incore/internal/regex"
-	"incore/internal/source"
+	"incore/internal/report/findings"
+	"incore/internal/report/page"
 )
 
 // predictFlags are the options of incore predict.

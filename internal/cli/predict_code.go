@@ -3,8 +3,8 @@ package cli
 import (
 	"errors"
 
+	"incore/internal/analyze/predict"
 	"incore/internal/object"
-	"incore/internal/predict"
 )
 
 // codeOf lists the code to predict: marked regions, otherwise innermost loops, otherwise the whole of bare code.

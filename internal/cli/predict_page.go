@@ -4,9 +4,9 @@ import (
 	"math"
 	"strings"
 
+	"incore/internal/analyze/predict"
 	"incore/internal/eval"
-	"incore/internal/page"
-	"incore/internal/predict"
+	"incore/internal/report/page"
 )
 
 // block converts a row for a page, with its measured cycles if --compare is given.

@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"incore/internal/long"
+	"incore/internal/base/long"
 )
 
 // terminal opens a pseudo-terminal. What is written to it comes back from drawn, which closes it.

@@ -9,11 +9,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"incore/internal/finite"
+	"incore/internal/base/finite"
+	"incore/internal/base/source"
 	"incore/internal/machine"
 	"incore/internal/report"
 	"incore/internal/roofline"
-	"incore/internal/source"
 )
 
 func newRoofline(e *env) *cobra.Command {

@@ -16,10 +16,10 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"incore/internal/explore"
+	"incore/internal/base/source"
 	"incore/internal/report"
 	"incore/internal/roofline"
-	"incore/internal/source"
+	"incore/internal/roofline/explore"
 )
 
 // exploreFlags are the options of incore roofline explore.

@@ -11,10 +11,10 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"incore/internal/catalog"
+	"incore/internal/isa/catalog"
 	"incore/internal/machine"
 	"incore/internal/roofline"
-	"incore/internal/roofs"
+	"incore/internal/roofline/roofs"
 )
 
 func newRooflineMeasure(e *env) *cobra.Command {

@@ -8,7 +8,7 @@ import (
 	"io"
 	"strings"
 
-	"incore/internal/page"
+	"incore/internal/report/page"
 	"incore/internal/roofline"
 )
 

@@ -12,10 +12,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"incore/internal/cachesim"
-	"incore/internal/profile"
+	"incore/internal/program/cachesim"
 	"incore/internal/report"
 	"incore/internal/roofline"
+	"incore/internal/roofline/profile"
 )
 
 // profileFlags are the options of incore roofline profile.

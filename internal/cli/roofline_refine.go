@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"incore/internal/analysis/whatif"
-	"incore/internal/looptime"
 	"incore/internal/roofline"
+	"incore/internal/roofline/looptime"
 )
 
 // refineFlags are the options that select the refinements of a projection.

@@ -11,10 +11,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"incore/internal/api"
 	"incore/internal/machine"
-	"incore/internal/rpc"
-	"incore/internal/serve"
+	"incore/internal/web/api"
+	"incore/internal/web/rpc"
+	"incore/internal/web/serve"
 )
 
 // serveFlags are the options of incore serve.

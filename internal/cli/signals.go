@@ -8,7 +8,7 @@ import (
 	"syscall"
 	"time"
 
-	"incore/internal/output"
+	"incore/internal/base/output"
 )
 
 // endings are the signals that end a command: Ctrl-C, a closed terminal, and what init systems and batch systems send. Those that the caller ignores, as nohup does,

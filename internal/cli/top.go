@@ -17,12 +17,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"incore/internal/analyze"
-	"incore/internal/catalog"
+	"incore/internal/base/source"
+	"incore/internal/base/symname"
+	"incore/internal/isa/catalog"
 	"incore/internal/object"
+	"incore/internal/program/tracee"
 	"incore/internal/report"
-	"incore/internal/source"
-	"incore/internal/symname"
-	"incore/internal/tracee"
 )
 
 // defaultPerf is the name of perf.

@@ -11,11 +11,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"incore/internal/analyze"
-	"incore/internal/cachesim"
 	"incore/internal/isa"
 	"incore/internal/machine"
+	"incore/internal/program/cachesim"
+	"incore/internal/program/trace"
 	"incore/internal/report"
-	"incore/internal/trace"
 )
 
 // traceFlags are the options of incore trace.

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"incore/internal/long"
+	"incore/internal/base/long"
 )
 
 const tutorial = "../../docs/tutorial.md"

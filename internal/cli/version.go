@@ -13,8 +13,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"incore/internal/analyze"
+	"incore/internal/base/regex"
 	"incore/internal/machine"
-	"incore/internal/regex"
 	"incore/internal/report"
 )
 

@@ -4,10 +4,10 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"incore/internal/accuracy"
+	"incore/internal/base/parallel"
+	"incore/internal/base/stats"
 	"incore/internal/machine"
-	"incore/internal/parallel"
-	"incore/internal/stats"
+	"incore/internal/machine/accuracy"
 )
 
 // Ablation is the change of the simulator's errors on a corpus if a core's model loses an option.

@@ -9,11 +9,11 @@ import (
 
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/engine"
-	"incore/internal/catalog"
+	"incore/internal/analyze/predict"
+	"incore/internal/base/long"
 	"incore/internal/isa"
-	"incore/internal/long"
+	"incore/internal/isa/catalog"
 	"incore/internal/machine"
-	"incore/internal/predict"
 )
 
 // provenCorpora are the corpora whose blocks the properties below are asserted of, and the cores of each instruction set that they are predicted for.

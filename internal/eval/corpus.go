@@ -11,10 +11,10 @@ import (
 	"strconv"
 	"strings"
 
-	"incore/internal/finite"
+	"incore/internal/analyze/predict"
+	"incore/internal/base/finite"
 	"incore/internal/isa"
 	"incore/internal/object"
-	"incore/internal/predict"
 )
 
 // Block is one measured piece of code.

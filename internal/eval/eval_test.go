@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"incore/internal/analyze/predict"
 	"incore/internal/isa/x86"
 	"incore/internal/machine"
-	"incore/internal/predict"
 )
 
 func TestSummarise(t *testing.T) {

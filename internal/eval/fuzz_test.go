@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"incore/internal/catalog"
+	"incore/internal/isa/catalog"
 )
 
 // FuzzRead reads corpora with measured cycles: each row is a block with a positive figure or an error.

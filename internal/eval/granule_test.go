@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"incore/internal/analysis/depgraph"
-	"incore/internal/catalog"
+	"incore/internal/isa/catalog"
 	"incore/internal/machine"
 )
 

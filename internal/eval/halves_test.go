@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"incore/internal/catalog"
+	"incore/internal/analyze/predict"
+	"incore/internal/isa/catalog"
 	"incore/internal/machine"
-	"incore/internal/predict"
 )
 
 // TestForwardedHalves: Arm's cores forward a store's data from its first byte or its middle on, and two stores to the halves of a load of 8 bytes

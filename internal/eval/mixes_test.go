@@ -9,11 +9,11 @@ import (
 	"strings"
 	"testing"
 
-	"incore/internal/catalog"
+	"incore/internal/analyze/predict"
+	"incore/internal/base/long"
 	"incore/internal/isa"
-	"incore/internal/long"
+	"incore/internal/isa/catalog"
 	"incore/internal/machine"
-	"incore/internal/predict"
 )
 
 // TestMixes holds the simulator to PMEvo's measured mixes of five instructions (F. Ritter and S. Hack, PLDI 2020), in which nothing depends. Some of

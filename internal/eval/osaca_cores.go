@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"incore/internal/base/regex"
 	"incore/internal/machine"
-	"incore/internal/regex"
 )
 
 // osacaArchs matches the list of cores in OSACA's help.

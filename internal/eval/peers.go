@@ -16,8 +16,8 @@ import (
 	"strconv"
 	"strings"
 
+	"incore/internal/base/platform"
 	"incore/internal/isa"
-	"incore/internal/platform"
 )
 
 // Peer is another tool that predicts blocks.

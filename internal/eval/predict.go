@@ -5,8 +5,8 @@ import (
 
 	"incore/internal/analysis/baseline"
 	"incore/internal/analysis/engine"
+	"incore/internal/analyze/predict"
 	"incore/internal/machine"
-	"incore/internal/predict"
 )
 
 // Prediction holds the predictions of all engines for a block, in cycles per iteration.

@@ -11,10 +11,10 @@ import (
 	"strings"
 	"testing"
 
-	"incore/internal/accuracy"
-	"incore/internal/catalog"
-	"incore/internal/long"
+	"incore/internal/base/long"
+	"incore/internal/isa/catalog"
 	"incore/internal/machine"
+	"incore/internal/machine/accuracy"
 )
 
 // slack is how much worse than its stored figure an error or a rank correlation may be: less than what a look at the table shows.
@@ -23,7 +23,7 @@ const slack = 0.0005
 // sampled is how many blocks a corpus has at most that is predicted where long tests don't run.
 const sampled = 250
 
-// TestRatchet holds the engines to the errors of internal/accuracy/accuracy.tsv: whoever worsens one edits that file and says why.
+// TestRatchet holds the engines to the errors of internal/machine/accuracy/accuracy.tsv: whoever worsens one edits that file and says why.
 // The corpus testdata/emeraldrapids.tsv, random mixes of common instructions measured by "incore measure --format csv" on an Intel
 // Emerald Rapids on 2026-11-21, testdata/zen4.tsv, the same texts measured on a Zen 4 on 2026-11-22, and testdata/emeraldrapids-loops.tsv, loops of tools/blocks/c/loops.c measured on the former, and testdata/zen4-loops.tsv, such loops measured in place on the latter, testdata/zen5-vectors.tsv and zen5-integers.tsv, loops of random instructions with random dependences measured in place on a Zen 5 on 2026-11-28, are always there, and so are those of testdata/published, others' measurements of single instructions
 // on Arm cores and the X60 (docs/accuracy.md). The others are looked for in the directory INCORE_CORPORA. -update stores the errors of the corpora that are here.
@@ -37,7 +37,7 @@ func TestRatchet(t *testing.T) {
 		stored[r.Corpus] = append(stored[r.Corpus], r)
 	}
 	if len(stored["emeraldrapids"]) == 0 {
-		t.Error("internal/accuracy/accuracy.tsv says nothing of emeraldrapids")
+		t.Error("internal/machine/accuracy/accuracy.tsv says nothing of emeraldrapids")
 	}
 	fresh := map[string]string{} // line of the file → what it becomes
 	for corpus, rows := range stored {
@@ -48,11 +48,11 @@ func TestRatchet(t *testing.T) {
 	}
 }
 
-var update = flag.Bool("update", false, "store the errors of the corpora in internal/accuracy/accuracy.tsv")
+var update = flag.Bool("update", false, "store the errors of the corpora in internal/machine/accuracy/accuracy.tsv")
 
-// store replaces lines of internal/accuracy/accuracy.tsv.
+// store replaces lines of internal/machine/accuracy/accuracy.tsv.
 func store(t *testing.T, fresh map[string]string) {
-	path := filepath.Join("..", "accuracy", "accuracy.tsv")
+	path := filepath.Join("..", "machine", "accuracy", "accuracy.tsv")
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -97,7 +97,7 @@ func ratchet(t *testing.T, rows []accuracy.Row, fresh map[string]string) {
 			continue
 		}
 		if now.Mean > row.Mean+slack || now.Median > row.Median+slack || now.Tau < row.Tau-slack || now.N != row.Blocks {
-			t.Errorf("%s: %d blocks, mean %.4f, median %.4f, tau %.4f; internal/accuracy/accuracy.tsv has %d blocks, %.4f, %.4f, %.4f", row.Engine, now.N, now.Mean, now.Median, now.Tau,
+			t.Errorf("%s: %d blocks, mean %.4f, median %.4f, tau %.4f; internal/machine/accuracy/accuracy.tsv has %d blocks, %.4f, %.4f, %.4f", row.Engine, now.N, now.Mean, now.Median, now.Tau,
 				row.Blocks, row.Mean, row.Median, row.Tau)
 		}
 	}

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"incore/internal/accuracy"
-	"incore/internal/long"
+	"incore/internal/base/long"
+	"incore/internal/machine/accuracy"
 )
 
 // synthetic lists corpora of code that nobody runs, which say how well a unit is modelled and not how far off a prediction may be.
@@ -24,7 +24,7 @@ type observed struct {
 	ratio       float64 // measured / predicted
 }
 
-// TestSpans holds internal/accuracy/spans.tsv to the corpora: the spans are those of today's predictions, and spans made of one half of the measurements hold their
+// TestSpans holds internal/machine/accuracy/spans.tsv to the corpora: the spans are those of today's predictions, and spans made of one half of the measurements hold their
 // share of the other half. -update writes the file.
 func TestSpans(t *testing.T) {
 	long.Only(t, "predicts the corpora")
@@ -47,7 +47,7 @@ func TestSpans(t *testing.T) {
 		for _, s := range now {
 			text += s.String() + "\n"
 		}
-		if err := os.WriteFile(filepath.Join("..", "accuracy", "spans.tsv"), []byte(text), 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join("..", "machine", "accuracy", "spans.tsv"), []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
 		return
@@ -57,13 +57,13 @@ func TestSpans(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !missing && len(stored) != len(now) {
-		t.Errorf("internal/accuracy/spans.tsv has %d spans, today's predictions give %d", len(stored), len(now))
+		t.Errorf("internal/machine/accuracy/spans.tsv has %d spans, today's predictions give %d", len(stored), len(now))
 	}
 	const near = 0.01
 	for _, s := range now {
 		i := slices.IndexFunc(stored, func(o accuracy.Span) bool { return o.Model == s.Model && o.Kind == s.Kind && o.Bound == s.Bound })
 		if i < 0 || math.Abs(stored[i].Low-s.Low) > near || math.Abs(stored[i].High-s.High) > near {
-			t.Errorf("internal/accuracy/spans.tsv lacks or differs from %s ('go test ./internal/eval -run TestSpans -update' writes it)", s)
+			t.Errorf("internal/machine/accuracy/spans.tsv lacks or differs from %s ('go test ./internal/eval -run TestSpans -update' writes it)", s)
 		}
 	}
 }

@@ -4,10 +4,10 @@ import (
 	"math"
 	"testing"
 
+	"incore/internal/analyze/predict"
 	"incore/internal/bench/block"
 	"incore/internal/isa/x86"
 	"incore/internal/machine"
-	"incore/internal/predict"
 )
 
 // TestStarted: loops whose loads meet stores in a pattern that follows from what memory holds when they are measured, with the cycles that they took on a Zen 4 (in place, 7 pages).

@@ -3,7 +3,7 @@ package eval
 import (
 	"math"
 
-	"incore/internal/stats"
+	"incore/internal/base/stats"
 )
 
 // Summary summarizes the errors of predictions. Errors are relative: |predicted − measured| / measured.

@@ -7,20 +7,20 @@ import (
 	"path/filepath"
 	"strings"
 
-	"incore/internal/accuracy"
+	"incore/internal/analyze/predict"
 	"incore/internal/bench/block"
-	"incore/internal/catalog"
+	"incore/internal/isa/catalog"
 	"incore/internal/machine"
-	"incore/internal/predict"
+	"incore/internal/machine/accuracy"
 )
 
 // HeldOut is the prefix of held-out corpora. The tools show only the summary of their errors and no single blocks, so that no rule can be fitted to them.
 const HeldOut = "heldout-"
 
-// IsHeldOut reports whether a corpus is held out; corpus is a file or a name in internal/accuracy.
+// IsHeldOut reports whether a corpus is held out; corpus is a file or a name in internal/machine/accuracy.
 func IsHeldOut(corpus string) bool { return strings.HasPrefix(filepath.Base(corpus), HeldOut) }
 
-// Stored is a corpus whose errors are in internal/accuracy.
+// Stored is a corpus whose errors are in internal/machine/accuracy.
 type Stored struct {
 	Model      *machine.Model
 	Blocks     []Block
@@ -30,7 +30,7 @@ type Stored struct {
 // ErrNotHere is the error for a corpus whose file is missing: the repository contains only some corpora.
 var ErrNotHere = errors.New("not here")
 
-// OpenStored reads the corpus of a row of internal/accuracy. It looks for the corpus, the files of loop addresses and second measurements and the list of blocks that OSACA answers in
+// OpenStored reads the corpus of a row of internal/machine/accuracy. It looks for the corpus, the files of loop addresses and second measurements and the list of blocks that OSACA answers in
 // testdata and in the directory of the environment variable INCORE_CORPORA.
 func OpenStored(row accuracy.Row, testdata string) (*Stored, error) {
 	name, osaca := strings.CutSuffix(row.Corpus, accuracy.OSACA)

@@ -11,11 +11,11 @@ import (
 
 	"incore/internal/analysis/engine"
 	"incore/internal/analysis/sim"
-	"incore/internal/catalog"
+	"incore/internal/analyze/predict"
+	"incore/internal/base/long"
 	"incore/internal/isa"
-	"incore/internal/long"
+	"incore/internal/isa/catalog"
 	"incore/internal/machine"
-	"incore/internal/predict"
 )
 
 // This file draws random blocks in which addresses, stored and loaded data depend on each other: pointers that are loaded from the place just

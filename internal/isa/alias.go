@@ -3,7 +3,7 @@ package isa
 import (
 	"sort"
 
-	"incore/internal/blob"
+	"incore/internal/base/blob"
 )
 
 // AliasTable holds the aliases under which a disassembler prints instructions: an

@@ -1,6 +1,6 @@
 package isa
 
-import "incore/internal/blob"
+import "incore/internal/base/blob"
 
 // FixedEnc holds the encodings of an ISA whose instructions are words of fixed bits and operand fields: AArch64 and RISC-V (compressed instructions
 // are words of 16 bits). Encodings are numbered 0 … Len()-1, independently of forms.

@@ -3,7 +3,7 @@ package isa
 import (
 	"strings"
 
-	"incore/internal/blob"
+	"incore/internal/base/blob"
 )
 
 // FormID is an index into the form table of an ISA. 0 is the unknown form. Forms are sorted by name, so ids are stable for one version of the tables

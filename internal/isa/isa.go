@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode"
 
-	"incore/internal/blob"
+	"incore/internal/base/blob"
 )
 
 // ISA is an instruction set: tables and a few functions. A nil function means that the ISA lacks the capability.

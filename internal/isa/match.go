@@ -3,7 +3,7 @@ package isa
 import (
 	"strings"
 
-	"incore/internal/blob"
+	"incore/internal/base/blob"
 )
 
 // Kind is an operand kind of the assembly matcher (LLVM's MCK_*): a token, a

@@ -1,6 +1,6 @@
 package isa
 
-import "incore/internal/blob"
+import "incore/internal/base/blob"
 
 // Reg is an index into the register table of its ISA. 0 is no register.
 type Reg uint16

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"incore/internal/long"
+	"incore/internal/base/long"
 )
 
 // TestCheckCounts: every form is counted once for its µops and once for its latency, and the layers of uops.info show.

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"incore/internal/platform"
+	"incore/internal/base/platform"
 )
 
 // Default returns the model for an ISA when the user names none and the code is not for this machine, and the reason; "" if the ISA has no model.

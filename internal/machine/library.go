@@ -9,7 +9,7 @@ import (
 	"strings"
 	"sync"
 
-	"incore/internal/source"
+	"incore/internal/base/source"
 )
 
 // embedded holds the models. models/NAME.model is written by hand, over a base that a converter made (models/llvm/…) and that no one edits by hand.

@@ -7,8 +7,8 @@ import (
 	"sync"
 	"testing"
 
+	"incore/internal/base/long"
 	"incore/internal/isa"
-	"incore/internal/long"
 )
 
 // tables opens the ISAs' tables alone, without their parsers: enough for forms and registers.

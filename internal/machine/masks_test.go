@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"incore/internal/catalog"
+	"incore/internal/isa/catalog"
 )
 
 // TestMaskOperand: v0 as an operand or a result is no mask.

@@ -14,8 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"incore/internal/base/long"
 	"incore/internal/isa"
-	"incore/internal/long"
 	"incore/internal/machine"
 )
 

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"incore/internal/catalog"
-	"incore/internal/growth"
+	"incore/internal/base/growth"
+	"incore/internal/isa/catalog"
 	"incore/internal/object"
 )
 

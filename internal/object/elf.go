@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"incore/internal/platform"
+	"incore/internal/base/platform"
 )
 
 func (l *loader) elf() error {

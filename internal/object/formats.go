@@ -10,7 +10,7 @@ import (
 	"encoding/binary"
 	"fmt"
 
-	"incore/internal/platform"
+	"incore/internal/base/platform"
 )
 
 // goSymbols reads the functions of a stripped Go program from its line table.

@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"strings"
 
+	"incore/internal/base/symname"
 	"incore/internal/isa"
-	"incore/internal/symname"
 )
 
 // Function is a function of an object file.

@@ -5,7 +5,7 @@ import (
 	"encoding/binary"
 	"testing"
 
-	"incore/internal/growth"
+	"incore/internal/base/growth"
 	"incore/internal/isa/x86"
 )
 

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"incore/internal/asm/paths"
 	"incore/internal/isa"
-	"incore/internal/paths"
 )
 
 // Paths lists the paths through a loop that pass no block twice, the most likely first, as estimated from the code alone (package paths).

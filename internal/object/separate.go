@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"incore/internal/platform"
+	"incore/internal/base/platform"
 )
 
 // separate is what an ELF file says of debugging information in a file of its own.

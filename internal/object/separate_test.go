@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"incore/internal/catalog"
+	"incore/internal/isa/catalog"
 )
 
 // TestSeparate: source lines and names come from a debug file at each place where gdb looks, if it is the right one; else one warning says why not.

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"incore/internal/symname"
+	"incore/internal/base/symname"
 )
 
 // LoopsSchema names the version of the layout of Loops.

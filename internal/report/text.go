@@ -11,7 +11,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"incore/internal/symname"
+	"incore/internal/base/symname"
 )
 
 // TextOptions configures the text report.

@@ -13,8 +13,8 @@ import (
 	"slices"
 	"strings"
 
-	"incore/internal/finite"
-	"incore/internal/yamlfile"
+	"incore/internal/base/finite"
+	"incore/internal/base/yamlfile"
 )
 
 // Machine is a machine described by its roofs.

@@ -10,8 +10,8 @@ import (
 	"math"
 	"slices"
 
-	"incore/internal/finite"
-	"incore/internal/source"
+	"incore/internal/base/finite"
+	"incore/internal/base/source"
 )
 
 // Profile is the work of a program: its operations, which do not depend on the machine, and the bytes that each level of memory served.

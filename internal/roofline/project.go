@@ -6,7 +6,7 @@ import (
 	"math"
 	"strings"
 
-	"incore/internal/finite"
+	"incore/internal/base/finite"
 )
 
 // Schema names the version of the layout of a projection; fields may be added to it.

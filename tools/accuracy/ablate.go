@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"incore/internal/accuracy"
 	"incore/internal/eval"
+	"incore/internal/machine/accuracy"
 )
 
 // testdata is the folder of the repository's corpora, relative to its root.

@@ -16,12 +16,12 @@
 // -peers runs other tools on the same blocks, each given as COMMAND=CORE. If a tool does not know every instruction, its first line is for the blocks that it
 // knows in full and the line "NAME*" for all blocks; a table of all engines on the former blocks follows. -known writes the list of these blocks, and -answered
 // restricts the corpus to such a list. -sample N selects N blocks, drawn by a hash. -tsv prints the
-// figures as lines of internal/accuracy/accuracy.tsv instead, -out writes every block's predictions. For held-out corpora (heldout-*) the command shows only the summary.
+// figures as lines of internal/machine/accuracy/accuracy.tsv instead, -out writes every block's predictions. For held-out corpora (heldout-*) the command shows only the summary.
 //
 // The second form prints the benefit of each option of a core's model: the increase of the simulator's mean error without the option, on every corpus of the core in
-// internal/accuracy, with a 95 % bootstrap interval and the number of blocks whose prediction changes.
+// internal/machine/accuracy, with a 95 % bootstrap interval and the number of blocks whose prediction changes.
 //
-// The third form predicts whole benchmarks that "incore eval export" wrote, and prints their lines of internal/accuracy/accuracy.tsv.
+// The third form predicts whole benchmarks that "incore eval export" wrote, and prints their lines of internal/machine/accuracy/accuracy.tsv.
 package main
 
 import (
@@ -38,12 +38,12 @@ import (
 	"strings"
 	"time"
 
-	"incore/internal/accuracy"
+	"incore/internal/analyze/predict"
 	"incore/internal/bench/block"
-	"incore/internal/catalog"
 	"incore/internal/eval"
+	"incore/internal/isa/catalog"
 	"incore/internal/machine"
-	"incore/internal/predict"
+	"incore/internal/machine/accuracy"
 )
 
 // options are the options of the command line.
@@ -73,7 +73,7 @@ func main() {
 	flag.StringVar(&o.known, "known", "", "with -peers: file to which to append which blocks the last of them answered in full")
 	flag.StringVar(&o.again, "again", "", "file of keys and cycles of the corpus' blocks, measured again (tools/blocks -agree -keys)")
 	flag.StringVar(&o.answered, "answered", "", "take the blocks that such a file has of the corpus")
-	flag.BoolVar(&o.tsv, "tsv", false, "print the figures for internal/accuracy/accuracy.tsv")
+	flag.BoolVar(&o.tsv, "tsv", false, "print the figures for internal/machine/accuracy/accuracy.tsv")
 	flag.StringVar(&o.out, "out", "", "file for every block's predictions")
 	flag.StringVar(&o.ablate, "ablate", "", "print what each option of this core's model is worth")
 	flag.StringVar(&o.suite, "suite", "", "file of whole benchmarks")

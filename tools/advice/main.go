@@ -22,7 +22,7 @@ import (
 	"strings"
 	"time"
 
-	"incore/internal/stats"
+	"incore/internal/base/stats"
 )
 
 func main() {

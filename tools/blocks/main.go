@@ -42,9 +42,9 @@ import (
 	"strconv"
 	"strings"
 
-	"incore/internal/catalog"
 	"incore/internal/eval"
 	"incore/internal/isa"
+	"incore/internal/isa/catalog"
 	"incore/internal/object"
 )
 

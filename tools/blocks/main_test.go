@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"incore/internal/catalog"
+	"incore/internal/isa/catalog"
 )
 
 // TestLoops: of the loops of a file those are printed that are one block without a call, with the closing branch.

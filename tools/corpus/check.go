@@ -15,10 +15,10 @@ import (
 	"sync"
 
 	"incore/internal/asm"
-	"incore/internal/catalog"
+	"incore/internal/base/parallel"
+	"incore/internal/base/source"
 	"incore/internal/isa"
-	"incore/internal/parallel"
-	"incore/internal/source"
+	"incore/internal/isa/catalog"
 )
 
 // Requirements of check: the shares of instructions that must resolve, and resolve to the form that llvm-mc

@@ -29,7 +29,7 @@ import (
 	"sort"
 	"strings"
 
-	"incore/internal/parallel"
+	"incore/internal/base/parallel"
 )
 
 // job is the compilation of one source in one configuration.

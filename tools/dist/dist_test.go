@@ -16,8 +16,8 @@ import (
 	"testing"
 	"time"
 
+	"incore/internal/base/long"
 	"incore/internal/cli"
-	"incore/internal/long"
 )
 
 // made makes a release in a new folder.

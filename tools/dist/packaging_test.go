@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"incore/internal/long"
+	"incore/internal/base/long"
 	"incore/internal/report"
 )
 

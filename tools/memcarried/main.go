@@ -22,7 +22,7 @@ import (
 
 	"incore/internal/analysis/engine"
 	"incore/internal/analyze"
-	"incore/internal/source"
+	"incore/internal/base/source"
 )
 
 //go:embed c/kernels.c

@@ -25,7 +25,7 @@ import (
 
 	"incore/internal/bench/plan"
 	"incore/internal/bench/results"
-	"incore/internal/catalog"
+	"incore/internal/isa/catalog"
 	"incore/internal/machine"
 )
 

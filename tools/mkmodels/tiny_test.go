@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"incore/internal/catalog"
 	"incore/internal/isa"
+	"incore/internal/isa/catalog"
 	"incore/internal/machine"
 )
 

@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"incore/internal/winic"
+	"incore/internal/foreign/winic"
 )
 
 const winicDir = "internal/machine/models/winic"

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"incore/internal/analysis/throughput"
-	"incore/internal/catalog"
 	"incore/internal/isa"
+	"incore/internal/isa/catalog"
 	"incore/internal/machine"
 )
 

@@ -9,8 +9,8 @@ import (
 	"sort"
 	"strings"
 
-	"incore/internal/catalog"
 	"incore/internal/isa"
+	"incore/internal/isa/catalog"
 	"incore/internal/machine"
 )
 

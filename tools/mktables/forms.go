@@ -5,7 +5,7 @@ import (
 	"sort"
 	"strings"
 
-	"incore/internal/blob"
+	"incore/internal/base/blob"
 	"incore/internal/isa"
 )
 

@@ -3,7 +3,7 @@ package main
 import (
 	"testing"
 
-	"incore/internal/blob"
+	"incore/internal/base/blob"
 )
 
 // TestAsmText checks that the two parts of asm strings make the whole again.

@@ -21,7 +21,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"incore/internal/blob"
+	"incore/internal/base/blob"
 )
 
 var targets = []struct{ llvm, dir string }{{"X86", "x86"}, {"AArch64", "aarch64"}, {"RISCV", "riscv"}}

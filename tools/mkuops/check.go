@@ -10,13 +10,13 @@ import (
 	"slices"
 	"strings"
 
+	"incore/internal/base/parallel"
 	"incore/internal/bench"
 	"incore/internal/bench/plan"
 	"incore/internal/bench/results"
 	"incore/internal/isa"
 	"incore/internal/isa/x86"
 	"incore/internal/machine"
-	"incore/internal/parallel"
 )
 
 // models maps each core to the machine models made from its records.

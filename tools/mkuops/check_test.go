@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"incore/internal/base/long"
 	"incore/internal/bench/plan"
 	"incore/internal/isa/x86"
-	"incore/internal/long"
 	"incore/internal/machine"
 )
 

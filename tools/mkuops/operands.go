@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"incore/internal/blob"
+	"incore/internal/base/blob"
 	"incore/internal/isa"
 	"incore/internal/isa/x86"
 )

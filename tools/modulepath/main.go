@@ -26,7 +26,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "modulepath:", err)
 		os.Exit(1)
 	}
-	fmt.Printf("%d files changed; 'go build ./... && go test ./internal/catalog' checks them\n", changed)
+	fmt.Printf("%d files changed; 'go build ./... && go test ./internal/isa/catalog' checks them\n", changed)
 }
 
 var moduleRE = regexp.MustCompile(`(?m)^module (\S+)$`)

@@ -10,8 +10,8 @@ import (
 	"strconv"
 	"strings"
 
-	"incore/internal/catalog"
-	"incore/internal/predict"
+	"incore/internal/analyze/predict"
+	"incore/internal/isa/catalog"
 )
 
 // appleCores are the folders of D. Johnson's measurements.

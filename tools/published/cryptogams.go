@@ -10,8 +10,8 @@ import (
 	"strconv"
 	"strings"
 
-	"incore/internal/catalog"
 	"incore/internal/isa"
+	"incore/internal/isa/catalog"
 	"incore/internal/object"
 )
 

@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"incore/internal/catalog"
+	"incore/internal/isa/catalog"
 	"incore/internal/machine"
 	"incore/internal/object"
 )

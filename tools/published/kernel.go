@@ -8,9 +8,9 @@ import (
 	"sort"
 	"strings"
 
+	"incore/internal/analyze/predict"
 	"incore/internal/isa"
 	"incore/internal/machine"
-	"incore/internal/predict"
 )
 
 // part is a piece of the measured code: a loop, or straight code.

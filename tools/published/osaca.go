@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"incore/internal/asm"
-	"incore/internal/catalog"
-	"incore/internal/source"
+	"incore/internal/base/source"
+	"incore/internal/isa/catalog"
 )
 
 // osacaCores are the machines of the artifact: the part of its file names, the model, and the clock in GHz at which all was measured.

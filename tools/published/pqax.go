@@ -9,10 +9,10 @@ import (
 	"strconv"
 	"strings"
 
-	"incore/internal/catalog"
+	"incore/internal/analyze/predict"
 	"incore/internal/isa"
+	"incore/internal/isa/catalog"
 	"incore/internal/object"
-	"incore/internal/predict"
 )
 
 const (

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"incore/internal/catalog"
+	"incore/internal/isa/catalog"
 	"incore/internal/object"
 )
 

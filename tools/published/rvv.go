@@ -11,10 +11,10 @@ import (
 	"strconv"
 	"strings"
 
-	"incore/internal/catalog"
+	"incore/internal/analyze/predict"
 	"incore/internal/isa"
+	"incore/internal/isa/catalog"
 	"incore/internal/object"
-	"incore/internal/predict"
 )
 
 // rvvCores are the pages of rvv-bench-results by folder: the core, its model, and the bytes of a vector register. Pages of cores with the vector extension before its

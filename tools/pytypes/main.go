@@ -14,9 +14,9 @@ import (
 	"slices"
 	"strings"
 
-	"incore/internal/compare"
-	"incore/internal/predict"
+	"incore/internal/analyze/predict"
 	"incore/internal/report"
+	"incore/internal/report/compare"
 )
 
 func main() {

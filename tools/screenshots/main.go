@@ -13,11 +13,11 @@ import (
 	"path/filepath"
 
 	"incore/internal/analyze"
-	"incore/internal/api"
-	"incore/internal/browser"
-	"incore/internal/page"
-	"incore/internal/serve"
-	"incore/internal/source"
+	"incore/internal/base/source"
+	"incore/internal/report/page"
+	"incore/internal/web/api"
+	"incore/internal/web/browser"
+	"incore/internal/web/serve"
 )
 
 func main() {

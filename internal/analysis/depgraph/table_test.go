@@ -5,12 +5,12 @@ import (
 	"strings"
 	"testing"
 
+	"incore/internal/analyze/predict"
 	"incore/internal/asm"
-	"incore/internal/catalog"
+	"incore/internal/base/source"
 	"incore/internal/isa"
+	"incore/internal/isa/catalog"
 	"incore/internal/machine"
-	"incore/internal/predict"
-	"incore/internal/source"
 )
 
 // straight parses a line of instructions.

@@ -10,9 +10,9 @@ import (
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/engine"
 	"incore/internal/analysis/sim"
-	"incore/internal/catalog"
+	"incore/internal/analyze/predict"
+	"incore/internal/isa/catalog"
 	"incore/internal/machine"
-	"incore/internal/predict"
 )
 
 // graph makes the dependence graph of a loop's text on a core.

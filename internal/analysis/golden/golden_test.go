@@ -15,8 +15,8 @@ import (
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/latency"
 	"incore/internal/analysis/throughput"
-	"incore/internal/catalog"
 	"incore/internal/isa"
+	"incore/internal/isa/catalog"
 	"incore/internal/machine"
 )
 

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"incore/internal/analysis/memdep"
-	"incore/internal/catalog"
+	"incore/internal/isa/catalog"
 )
 
 func TestCheckAliases(t *testing.T) {

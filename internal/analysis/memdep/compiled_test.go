@@ -15,12 +15,12 @@ import (
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/memdep"
 	"incore/internal/asm"
-	"incore/internal/catalog"
+	"incore/internal/base/long"
+	"incore/internal/base/source"
 	"incore/internal/isa"
-	"incore/internal/long"
+	"incore/internal/isa/catalog"
 	"incore/internal/machine"
 	"incore/internal/object"
-	"incore/internal/source"
 )
 
 // compilers are the ways in which testdata/kernels is compiled, each at all levels of optimisation.

@@ -16,8 +16,8 @@ import (
 	"testing"
 	"time"
 
+	"incore/internal/base/long"
 	"incore/internal/isa"
-	"incore/internal/long"
 )
 
 // thorough reports whether tests run all forms and all levels of optimisation. It is asked for within tests: go test keeps

@@ -7,9 +7,9 @@ import (
 
 	"incore/internal/analysis/memdep"
 	"incore/internal/asm"
-	"incore/internal/catalog"
+	"incore/internal/base/source"
+	"incore/internal/isa/catalog"
 	"incore/internal/machine"
-	"incore/internal/source"
 )
 
 // bind reads a kernel and binds it to a machine. A text with a function or a loop has its first loop analysed.

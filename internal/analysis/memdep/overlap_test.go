@@ -7,9 +7,9 @@ import (
 
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/memdep"
+	"incore/internal/base/long"
 	"incore/internal/isa"
 	"incore/internal/isa/x86"
-	"incore/internal/long"
 	"incore/internal/machine"
 )
 

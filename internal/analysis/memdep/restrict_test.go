@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"incore/internal/analysis/memdep"
-	"incore/internal/long"
+	"incore/internal/base/long"
 	"incore/internal/machine"
 )
 

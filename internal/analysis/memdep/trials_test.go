@@ -10,9 +10,9 @@ import (
 	"testing"
 
 	"incore/internal/analysis/memdep"
-	"incore/internal/blob"
-	"incore/internal/catalog"
+	"incore/internal/base/blob"
 	"incore/internal/isa"
+	"incore/internal/isa/catalog"
 )
 
 // trial is a piece of code with what the evaluator says it does.

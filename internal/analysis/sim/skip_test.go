@@ -8,7 +8,7 @@ import (
 
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/sim"
-	"incore/internal/long"
+	"incore/internal/base/long"
 	"incore/internal/machine"
 )
 

@@ -8,8 +8,8 @@ import (
 
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/uops"
-	"incore/internal/catalog"
 	"incore/internal/isa"
+	"incore/internal/isa/catalog"
 	"incore/internal/machine"
 )
 

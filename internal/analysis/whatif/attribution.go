@@ -4,7 +4,7 @@ import (
 	"math/bits"
 	"strings"
 
-	"incore/internal/parallel"
+	"incore/internal/base/parallel"
 )
 
 // Share is the part of a kernel's cycles that one limit causes.

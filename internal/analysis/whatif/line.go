@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"strings"
 
+	"incore/internal/base/regex"
 	"incore/internal/isa"
 	"incore/internal/machine"
-	"incore/internal/regex"
 )
 
 // levels are the names of the levels of the memory hierarchy. No model states what they take; L1 is the latency that the model has.

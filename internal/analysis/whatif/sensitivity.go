@@ -9,8 +9,8 @@ import (
 
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/engine"
+	"incore/internal/base/parallel"
 	"incore/internal/machine"
-	"incore/internal/parallel"
 )
 
 // Rung is the prediction for the kernel with one cost set to zero.

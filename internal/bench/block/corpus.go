@@ -13,9 +13,9 @@ import (
 	"strings"
 	"unicode"
 
+	"incore/internal/base/parallel"
 	"incore/internal/bench/host"
 	"incore/internal/isa"
-	"incore/internal/parallel"
 )
 
 // Header is the first line of a results file.

@@ -10,9 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"incore/internal/base/long"
 	"incore/internal/bench/host"
 	"incore/internal/isa"
-	"incore/internal/long"
 )
 
 // codeKernel makes a kernel of machine code at an address, whose last instruction is a branch to the first.

@@ -4,9 +4,9 @@ import (
 	"strconv"
 	"strings"
 
+	"incore/internal/base/regex"
 	"incore/internal/bench/feature"
 	"incore/internal/isa"
-	"incore/internal/regex"
 )
 
 // masks says which registers mask elements of vectors: mask registers, and the vector registers that masks has a bit

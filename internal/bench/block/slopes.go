@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"incore/internal/stats"
+	"incore/internal/base/stats"
 )
 
 // lengths sets the figure of runs with several lengths of a round, x executions of y cycles in total, each in its own process. The figure is the

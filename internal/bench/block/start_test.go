@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"incore/internal/analyze/predict"
 	"incore/internal/isa"
-	"incore/internal/predict"
 )
 
 // TestStart: what code starts with, and the register that ends a loop in place.

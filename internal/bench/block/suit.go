@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"incore/internal/base/regex"
 	"incore/internal/isa"
-	"incore/internal/regex"
 )
 
 // Suit chooses initial values of registers for a kernel where Distinct ones do not do: bases of accesses that must be aligned get the offset that aligns them, as a

@@ -12,9 +12,9 @@ import (
 	"context"
 	"errors"
 
+	"incore/internal/base/stats"
 	"incore/internal/isa"
 	"incore/internal/machine"
-	"incore/internal/stats"
 )
 
 // Step is a statement, repeated.

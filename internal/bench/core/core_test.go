@@ -13,11 +13,11 @@ import (
 
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/sim"
+	"incore/internal/base/long"
 	"incore/internal/bench/emulate"
 	"incore/internal/bench/plan"
-	"incore/internal/catalog"
 	"incore/internal/isa"
-	"incore/internal/long"
+	"incore/internal/isa/catalog"
 	"incore/internal/machine"
 )
 

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"incore/internal/stats"
+	"incore/internal/base/stats"
 )
 
 // structure is a structure of limited size that instructions in flight occupy.

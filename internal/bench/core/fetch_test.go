@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"testing"
 
-	"incore/internal/long"
+	"incore/internal/base/long"
 	"incore/internal/machine"
 )
 

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"incore/internal/base/long"
 	"incore/internal/isa"
-	"incore/internal/long"
 	"incore/internal/machine"
 )
 

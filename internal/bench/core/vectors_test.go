@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"testing"
 
+	"incore/internal/base/long"
 	"incore/internal/isa"
-	"incore/internal/long"
 	"incore/internal/machine"
 )
 

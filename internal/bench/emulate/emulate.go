@@ -18,13 +18,13 @@ import (
 	"syscall"
 	"time"
 
+	"incore/internal/base/platform"
+	"incore/internal/base/regex"
 	"incore/internal/bench/feature"
 	"incore/internal/bench/host"
 	"incore/internal/bench/plan"
 	"incore/internal/isa"
-	"incore/internal/platform"
-	"incore/internal/qemu"
-	"incore/internal/regex"
+	"incore/internal/program/qemu"
 )
 
 //go:embed csrc/count.c

@@ -8,9 +8,9 @@ import (
 	"sync"
 	"testing"
 
+	"incore/internal/base/long"
 	"incore/internal/bench/plan"
 	"incore/internal/isa"
-	"incore/internal/long"
 )
 
 // unemulated are forms that make QEMU 7.2 itself fail.

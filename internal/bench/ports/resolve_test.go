@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"incore/internal/long"
+	"incore/internal/base/long"
 )
 
 // toy is a machine written down: µops by form; form 0 is the NOP. slower makes a mix take longer than ports and dispatch allow.

@@ -11,11 +11,11 @@ import (
 	"testing"
 
 	"incore/internal/analysis/throughput"
+	"incore/internal/base/long"
 	"incore/internal/bench"
 	"incore/internal/bench/plan"
-	"incore/internal/catalog"
 	"incore/internal/isa"
-	"incore/internal/long"
+	"incore/internal/isa/catalog"
 	"incore/internal/machine"
 )
 

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"incore/internal/catalog"
+	"incore/internal/isa/catalog"
 	"incore/internal/machine"
 )
 

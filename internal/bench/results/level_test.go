@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"incore/internal/bench/plan"
-	"incore/internal/catalog"
+	"incore/internal/isa/catalog"
 	"incore/internal/machine"
 )
 

@@ -7,9 +7,9 @@ import (
 	"strconv"
 
 	"incore/internal/bench/plan"
+	"incore/internal/foreign/winic"
 	"incore/internal/isa"
 	"incore/internal/machine"
-	"incore/internal/winic"
 )
 
 // Published is a file of measurements by WINIC.

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"incore/internal/bench/plan"
+	"incore/internal/foreign/winic"
 	"incore/internal/machine"
-	"incore/internal/winic"
 )
 
 // TestDiffWINIC: measurements that agree with a model, one that differs in the accumulator, and what was not measured.

@@ -8,11 +8,11 @@ import (
 	"strings"
 
 	"incore/internal/analysis/engine"
+	"incore/internal/analyze/predict"
 	"incore/internal/bench/block"
 	"incore/internal/eval"
 	"incore/internal/isa"
 	"incore/internal/machine"
-	"incore/internal/predict"
 )
 
 func pow(x, y float64) float64 { return math.Pow(x, y) }

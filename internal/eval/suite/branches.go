@@ -1,8 +1,8 @@
 package suite
 
 import (
-	"incore/internal/branches"
 	"incore/internal/isa"
+	"incore/internal/program/branches"
 )
 
 // A measurement runs a kernel hundreds of times before the runs that count, so that a predictor has learned what can be learned of its branches. Training ends when

@@ -12,14 +12,14 @@ import (
 	"os"
 	"strings"
 
-	"incore/internal/accuracy"
 	"incore/internal/analysis/depgraph"
-	"incore/internal/catalog"
+	"incore/internal/analyze/predict"
+	"incore/internal/base/parallel"
 	"incore/internal/eval"
 	"incore/internal/isa"
+	"incore/internal/isa/catalog"
 	"incore/internal/machine"
-	"incore/internal/parallel"
-	"incore/internal/predict"
+	"incore/internal/machine/accuracy"
 )
 
 // Exported is a measured benchmark without its executable: the executed code and its counts. Any machine can predict it.
@@ -269,7 +269,7 @@ func PredictExported(ctx context.Context, m *machine.Model, list []*Exported) (p
 	return predicted, measured, err
 }
 
-// Rows returns the errors on a file of benchmarks as rows of internal/accuracy.
+// Rows returns the errors on a file of benchmarks as rows of internal/machine/accuracy.
 func Rows(ctx context.Context, m *machine.Model, file, corpus string) (out []accuracy.Row, err error) {
 	list, err := Import(file)
 	if err != nil {

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"slices"
 
-	"incore/internal/catalog"
-	"incore/internal/dyndeps"
+	"incore/internal/base/parallel"
+	"incore/internal/isa/catalog"
 	"incore/internal/object"
-	"incore/internal/parallel"
+	"incore/internal/program/dyndeps"
 )
 
 // Coverage is the share of the observed dependences through memory in a benchmark's blocks that the static analysis finds (CesASMe, section 4.4).

@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"slices"
 
-	"incore/internal/catalog"
-	"incore/internal/clone"
-	"incore/internal/dyndeps"
+	"incore/internal/base/platform"
 	"incore/internal/isa"
+	"incore/internal/isa/catalog"
 	"incore/internal/object"
-	"incore/internal/platform"
+	"incore/internal/program/clone"
+	"incore/internal/program/dyndeps"
 )
 
 // emulate counts the blocks of a benchmark's kernel under QEMU, for other instruction sets than this machine's and as a check of the recording copies.

@@ -5,8 +5,8 @@ import (
 	"maps"
 	"slices"
 
-	"incore/internal/catalog"
 	"incore/internal/isa"
+	"incore/internal/isa/catalog"
 	"incore/internal/object"
 )
 

@@ -20,7 +20,7 @@ import (
 	"slices"
 	"strings"
 
-	"incore/internal/regex"
+	"incore/internal/base/regex"
 )
 
 //go:embed src

@@ -6,9 +6,9 @@ import (
 	"slices"
 
 	"incore/internal/analysis/depgraph"
-	"incore/internal/clone"
 	"incore/internal/isa"
 	"incore/internal/object"
+	"incore/internal/program/clone"
 )
 
 // Piece is code that is predicted as the body of a loop, with the number of its executions.

@@ -16,7 +16,7 @@ import (
 	"strings"
 	"sync"
 
-	"incore/internal/parallel"
+	"incore/internal/base/parallel"
 )
 
 // MakeOptions selects the benchmarks to make.

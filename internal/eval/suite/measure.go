@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"incore/internal/stats"
+	"incore/internal/base/stats"
 )
 
 // Parameters of the harness's measurement windows (harness.c). A window is the time between two timed chains of additions.

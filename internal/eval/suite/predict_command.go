@@ -13,8 +13,8 @@ import (
 	"strings"
 	"time"
 
-	"incore/internal/regex"
-	"incore/internal/source"
+	"incore/internal/base/regex"
+	"incore/internal/base/source"
 )
 
 // This file makes predictors from command lines: any tool that prints the cycles of a block.

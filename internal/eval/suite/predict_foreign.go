@@ -11,10 +11,10 @@ import (
 	"strings"
 	"time"
 
+	"incore/internal/base/regex"
 	"incore/internal/eval"
 	"incore/internal/isa"
 	"incore/internal/machine"
-	"incore/internal/regex"
 )
 
 // foreign lists other tools by their installed commands. Package eval drives them.

@@ -7,7 +7,7 @@ import (
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/engine"
 	"incore/internal/analysis/sim"
-	"incore/internal/predict"
+	"incore/internal/analyze/predict"
 )
 
 // simulators are incore's own engines.

@@ -6,9 +6,9 @@ import (
 	"fmt"
 
 	"incore/internal/analysis/sim"
-	"incore/internal/clone"
 	"incore/internal/isa"
-	"incore/internal/trace"
+	"incore/internal/program/clone"
+	"incore/internal/program/trace"
 )
 
 // traced simulates the whole recorded run: its path, its dependences through memory, its mispredicted branches (package trace).

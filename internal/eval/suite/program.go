@@ -8,7 +8,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"incore/internal/symname"
+	"incore/internal/base/symname"
 	"math"
 	"os"
 	"path"
@@ -17,8 +17,8 @@ import (
 	"time"
 
 	"incore/internal/object"
-	"incore/internal/probe"
-	"incore/internal/trace"
+	"incore/internal/program/probe"
+	"incore/internal/program/trace"
 )
 
 // Program is a user's executable with a region that is a benchmark: a function, or the code from one address to another. A probe in the running program measures the region

@@ -7,10 +7,10 @@ import (
 	"math"
 	"time"
 
-	"incore/internal/catalog"
+	"incore/internal/base/stats"
+	"incore/internal/isa/catalog"
 	"incore/internal/object"
-	"incore/internal/probe"
-	"incore/internal/stats"
+	"incore/internal/program/probe"
 )
 
 // program makes one pass over a program's region. For each call it takes the fastest time among several runs of the program, considering only times at which the core was

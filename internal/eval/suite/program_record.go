@@ -6,11 +6,11 @@ import (
 	"os"
 	"strings"
 
-	"incore/internal/catalog"
-	"incore/internal/clone"
 	"incore/internal/isa"
+	"incore/internal/isa/catalog"
 	"incore/internal/object"
-	"incore/internal/trace"
+	"incore/internal/program/clone"
+	"incore/internal/program/trace"
 )
 
 // recordProgram runs a translation of the program's code that records the execution of its region, and finds the blocks of the program's files in the record.

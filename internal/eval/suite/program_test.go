@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"incore/internal/clone"
+	"incore/internal/program/clone"
 )
 
 // TestProgram: a benchmark's own executable, brought as a program whose function kernel is the region, has the blocks, counts and accesses that its copy records, and all

@@ -7,15 +7,15 @@ import (
 	"strings"
 	"testing"
 
-	"incore/internal/accuracy"
-	"incore/internal/long"
+	"incore/internal/base/long"
 	"incore/internal/machine"
+	"incore/internal/machine/accuracy"
 )
 
 // slack is how much worse than its stored figure an error or a rank correlation may be.
 const slack = 0.0005
 
-// TestRatchet holds predictors to their errors on whole benchmarks in internal/accuracy/accuracy.tsv. 'go run ./tools/accuracy -suite FILE -arch zen3' prints
+// TestRatchet holds predictors to their errors on whole benchmarks in internal/machine/accuracy/accuracy.tsv. 'go run ./tools/accuracy -suite FILE -arch zen3' prints
 // the lines of a file anew.
 func TestRatchet(t *testing.T) {
 	long.Only(t, "predicts a hundred benchmarks")
@@ -49,7 +49,7 @@ func TestRatchet(t *testing.T) {
 		}
 		now, err := Rows(context.Background(), m, file, corpus)
 		if err != nil || len(now) != len(rows) {
-			t.Fatalf("%s: %d rows, %v; internal/accuracy/accuracy.tsv has %d", corpus, len(now), err, len(rows))
+			t.Fatalf("%s: %d rows, %v; internal/machine/accuracy/accuracy.tsv has %d", corpus, len(now), err, len(rows))
 		}
 		for i, r := range now {
 			if s := rows[i]; r.Engine != s.Engine || r.Blocks != s.Blocks || r.Mean > s.Mean+slack || r.Median > s.Median+slack || r.Tau < s.Tau-slack {

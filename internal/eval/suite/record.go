@@ -9,10 +9,10 @@ import (
 	"path/filepath"
 	"strings"
 
-	"incore/internal/catalog"
-	"incore/internal/clone"
+	"incore/internal/isa/catalog"
 	"incore/internal/object"
-	"incore/internal/trace"
+	"incore/internal/program/clone"
+	"incore/internal/program/trace"
 )
 
 // mostRecord is the greatest length of a run's record in bytes: eight for each block and each access.

@@ -16,9 +16,9 @@ import (
 	"strings"
 	"time"
 
+	"incore/internal/base/parallel"
 	"incore/internal/bench/host"
 	"incore/internal/machine"
-	"incore/internal/parallel"
 )
 
 // RunOptions selects the measurements and predictions.

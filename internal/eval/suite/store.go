@@ -14,8 +14,8 @@ import (
 	"strings"
 	"syscall"
 
-	"incore/internal/filelock"
-	"incore/internal/source"
+	"incore/internal/base/filelock"
+	"incore/internal/base/source"
 )
 
 // Row is a line of a directory's files. Exactly one of its fields is set.

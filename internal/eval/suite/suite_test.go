@@ -17,10 +17,10 @@ import (
 
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/memdep"
+	"incore/internal/analyze/predict"
 	"incore/internal/bench/block"
-	"incore/internal/catalog"
+	"incore/internal/isa/catalog"
 	"incore/internal/machine"
-	"incore/internal/predict"
 )
 
 // native skips where benchmarks cannot be made and counted.

@@ -11,8 +11,8 @@ import (
 	"syscall"
 	"time"
 
+	"incore/internal/base/regex"
 	"incore/internal/eval"
-	"incore/internal/regex"
 )
 
 // Compiler is a compiler that is installed on this machine.

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"incore/internal/regex"
+	"incore/internal/base/regex"
 )
 
 // Variant is one way to compile a kernel to a benchmark.

@@ -13,8 +13,8 @@ import (
 	"strconv"
 	"strings"
 
-	"incore/internal/catalog"
 	"incore/internal/eval/suite"
+	"incore/internal/isa/catalog"
 	"incore/internal/object"
 )
 

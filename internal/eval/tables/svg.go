@@ -6,7 +6,7 @@ import (
 	"math"
 	"strings"
 
-	"incore/internal/stats"
+	"incore/internal/base/stats"
 )
 
 // boxes draws the distribution of each predictor's relative errors (figure 2 of CesASMe): quartiles and median as a box, the 5th and 95th percentile as

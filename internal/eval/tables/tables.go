@@ -7,11 +7,11 @@ import (
 	"maps"
 	"slices"
 
-	"incore/internal/dyndeps"
+	"incore/internal/base/regex"
+	"incore/internal/base/stats"
 	"incore/internal/eval"
 	"incore/internal/eval/suite"
-	"incore/internal/regex"
-	"incore/internal/stats"
+	"incore/internal/program/dyndeps"
 )
 
 // Report holds all figures of a directory.

@@ -11,9 +11,9 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"incore/internal/accuracy"
 	"incore/internal/eval"
 	"incore/internal/eval/suite"
+	"incore/internal/machine/accuracy"
 )
 
 // JSON writes the report.
@@ -54,7 +54,7 @@ func (r *Report) CSV(w io.Writer) error {
 	return c.Error()
 }
 
-// TSV writes a line for each predictor in the format of internal/accuracy/accuracy.tsv.
+// TSV writes a line for each predictor in the format of internal/machine/accuracy/accuracy.tsv.
 func (r *Report) TSV(w io.Writer) error {
 	name := r.Model + accuracy.Suite + accuracy.Run
 	if r.Part == HeldOut {

@@ -1,8 +1,8 @@
 package aarch64
 
 import (
+	"incore/internal/base/regex"
 	"incore/internal/isa"
-	"incore/internal/regex"
 )
 
 // outsideForms are the forms whose time depends on more than the core (Arm ARM, DDI 0487).

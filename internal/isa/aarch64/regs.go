@@ -3,7 +3,7 @@ package aarch64
 import (
 	"strings"
 
-	"incore/internal/blob"
+	"incore/internal/base/blob"
 	"incore/internal/isa"
 )
 

@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"incore/internal/base/regex"
 	"incore/internal/isa"
-	"incore/internal/regex"
 )
 
 // rewriter implements isa.Rewrites: equivalent statements for an instruction.

@@ -1,8 +1,8 @@
 package riscv
 
 import (
+	"incore/internal/base/regex"
 	"incore/internal/isa"
-	"incore/internal/regex"
 )
 
 // outsideForms are the forms whose time depends on more than the core (RISC-V unprivileged and privileged ISA; T-Head's extensions).

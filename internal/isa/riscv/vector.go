@@ -1,7 +1,7 @@
 package riscv
 
 import (
-	"incore/internal/blob"
+	"incore/internal/base/blob"
 	"incore/internal/isa"
 )
 

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"sync"
 
-	"incore/internal/blob"
+	"incore/internal/base/blob"
 	"incore/internal/isa"
 	"incore/internal/isa/x86/enc"
 )

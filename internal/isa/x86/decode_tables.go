@@ -3,7 +3,7 @@ package x86
 import (
 	"sync"
 
-	"incore/internal/blob"
+	"incore/internal/base/blob"
 	"incore/internal/isa"
 	"incore/internal/isa/x86/enc"
 )

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"incore/internal/base/long"
 	"incore/internal/isa"
 	"incore/internal/isa/x86/enc"
-	"incore/internal/long"
 )
 
 // FuzzDecode: any bytes give an instruction or an error, never a panic; an

@@ -1,8 +1,8 @@
 package x86
 
 import (
+	"incore/internal/base/regex"
 	"incore/internal/isa"
-	"incore/internal/regex"
 )
 
 // counted are the string instructions that a rep prefix repeats.

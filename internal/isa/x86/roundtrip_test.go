@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"incore/internal/base/long"
 	"incore/internal/isa"
 	"incore/internal/isa/x86/enc"
-	"incore/internal/long"
 )
 
 // randomInst fills the operands of a form by its plan with values that can be encoded.
