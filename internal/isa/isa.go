@@ -47,6 +47,8 @@ type ISA struct {
 	// Canonical returns the form to which the text of a decoded instruction resolves, if several encodings have the same text and operands (x86: mov
 	// %rax, %rbx as 89 and 8b); nil if there are none.
 	Canonical func(f FormID) FormID
+	// Shrinks says that assemblers choose shorter forms of instructions than Encode does (compressed ones), so that a text does not tell the size of its code.
+	Shrinks bool
 	// Encode appends the machine code of an instruction located at addr.
 	Encode func(dst []byte, in *Inst, addr uint64) ([]byte, error)
 	// Refine completes Effects (see there).
