@@ -271,7 +271,9 @@ func (f *predictFlags) job(in *corpusInput, o *analyze.Options) (*predict.Job, e
 	if object.IsObject(head) || isBinary(head) {
 		return f.binary(in, o)
 	}
-	if isAssembly(head) {
+	if source.Spans(head) {
+		in.Reader = bufio.NewReaderSize(source.JoinQuoted(in.Reader), corpusBuffer)
+	} else if isAssembly(head) {
 		return f.assembly(in, o)
 	}
 	targets, a, err := analyze.Targets(o, nil)
