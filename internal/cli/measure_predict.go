@@ -24,6 +24,7 @@ type prediction struct {
 	engine.Estimate
 	static  float64  // the greatest of the static bounds
 	bound   string   // the name of that bound in words
+	masked  bool     // accesses memory by masks
 	hangs   []string // predictions that depend on data: the cycles if certain loads overlap stores
 	pages   bool     // an access crosses a page, or may cross one if its address isn't known
 	divides bool     // an integer division, whose time depends on its operands
@@ -110,6 +111,8 @@ func (p *prediction) describe(a *analyze.Analysis, k *isa.Kernel, o *analyze.Opt
 	}
 	known := a.Bound.Model.Core().LineCrossing
 	for i := range a.Bound.Insts {
+		masked := slices.ContainsFunc(a.Bound.Insts[i].Effects.Reads, func(r isa.Access) bool { return r.Role == isa.RoleMask })
+		p.masked = p.masked || masked && len(a.Bound.Insts[i].Effects.Mem) > 0
 		for k, m := range a.Bound.Insts[i].Effects.Mem {
 			size := int64(m.Bits) * int64(m.Elems) / 8
 			at, located := places[[2]int{i, k}]
@@ -169,6 +172,10 @@ const agreeing = 5
 // software optimization guides), 96 on Golden Cove (Intel's optimization manual).
 const fewPages = 96
 
+// assist is the number of cycles beyond the prediction from which on an access by an empty mask may be the cause: a masked load of a page that is not mapped
+// takes 560 on Zen 5.
+const assist = 50
+
 // explain lists possible causes of a difference between prediction and measurement, the certain ones first.
 func (m *measured) explain() (out []string) {
 	p, f := m.prediction, m.figure
@@ -186,6 +193,9 @@ func (m *measured) explain() (out []string) {
 		out = append(out, "the measurement is above the prediction: something limits this code that the model lacks, or a cost in the model is too low")
 	default:
 		out = append(out, fmt.Sprintf("the prediction is above the static bounds (%.2f) and above the measurement: the simulated core has a limit that this one does not have", p.static))
+	}
+	if p.masked && p.Cycles+assist < f.Cycles {
+		out = append(out, "not modelled: an access by a mask without elements, which the measurement maps no page for, takes hundreds of cycles where none is mapped")
 	}
 	if n := len(f.Pages); n > 0 && p.Cycles < f.Cycles {
 		if n > f.Physical {
