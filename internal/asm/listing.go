@@ -16,6 +16,9 @@ func fromListing(text string) (out string, listing bool) {
 	text = uncolumned(text)
 	switch kind := listingKind(text); kind {
 	case 'o':
+		if out, ok := unplaced(text); ok {
+			return out, true
+		}
 		return rewriteListing(addressed(tabbed(text)), objdumpLine), true
 	case 'g':
 		return rewriteListing(text, goLine), true
@@ -213,8 +216,35 @@ func cutOffset(s string) (string, bool) {
 	return name[:i], true
 }
 
+// prefixed is the beginning of a row of objdump --prefix-addresses: "0000000000000003 <dot+0x3> je     0000000000000028 <dot+0x28>".
+var prefixed = regex.Lazy(`^([0-9a-f]{8,16}) (<.+> [a-z0-9(].*[^:])$`)
+
+// cutPlace divides "<dot+0x3> je …" behind the name, which may hold angle brackets of its own.
+func cutPlace(s string) (name, rest string) {
+	depth := 0
+	for i := range len(s) {
+		switch s[i] {
+		case '<':
+			depth++
+		case '>':
+			depth--
+		}
+		if depth == 0 && i+1 < len(s) && s[i+1] == ' ' {
+			name, _, _ = strings.Cut(s[1:i], "+0x")
+			return name, s[i+2:]
+		}
+	}
+	return "", s
+}
+
 // objdumpLine reads "  401126:\t55 48 89 \tpush   %rbp" and labels.
 func objdumpLine(line string) (l listed) {
+	if m := prefixed().FindStringSubmatch(line); m != nil {
+		l.addr = trimAddr(m[1])
+		l.function, l.inst = cutPlace(m[2])
+		l.code(l.inst)
+		return l
+	}
 	if l.label = objdumpLabel(line); l.label != "" {
 		return l
 	}

@@ -68,6 +68,7 @@ func isCode(args string) bool {
 type jump struct {
 	inst   int32
 	symbol string
+	add    int64 // bytes behind it
 }
 
 // read reads all statements, then links jumps with labels. In a listing every named label is a function.
@@ -89,6 +90,7 @@ func (p *Program) read(d dialect, listing bool) {
 		}
 		p.insts[j.inst].target = p.find(j)
 	}
+	p.place(r.jumps, listing)
 	if listing {
 		for _, l := range p.labels {
 			r.declared[l.name] = !isLocal(l.name)

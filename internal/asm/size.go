@@ -114,7 +114,9 @@ func (s *sizer) shortest(n int32) int {
 	if !known {
 		s.lines = s.Lines(s.lines[:0], int(n))
 		for i := range s.lines {
-			if l := &s.lines[i]; l.Err == nil {
+			if l := &s.lines[i]; l.Err == nil && s.branch(n) {
+				b += int(s.encoded(withSymbols(&l.Inst, 0), 0)) // not its distance from the label that it names
+			} else if l.Err == nil {
 				b += int(s.encoded(&l.Inst, 0))
 			}
 		}

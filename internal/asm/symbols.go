@@ -181,7 +181,7 @@ func (r *reader) flow(i int32) (plain bool) {
 		}
 		r.p.insts[i].flow = fl.Kind
 		if fl.Target.Kind == isa.OpExpr && fl.Target.Expr != nil && fl.Kind != isa.FlowCall {
-			r.jumps = append(r.jumps, jump{i, fl.Target.Expr.Sym})
+			r.jumps = append(r.jumps, jump{i, fl.Target.Expr.Sym, fl.Target.Expr.Add})
 		}
 	}
 	return plain

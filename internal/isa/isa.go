@@ -47,6 +47,8 @@ type ISA struct {
 	// Canonical returns the form to which the text of a decoded instruction resolves, if several encodings have the same text and operands (x86: mov
 	// %rax, %rbx as 89 and 8b); nil if there are none.
 	Canonical func(f FormID) FormID
+	// Shrinks says that assemblers choose shorter forms of instructions than Encode does (compressed ones), so that a text does not tell the size of its code.
+	Shrinks bool
 	// Encode appends the machine code of an instruction located at addr.
 	Encode func(dst []byte, in *Inst, addr uint64) ([]byte, error)
 	// Refine completes Effects (see there).
@@ -65,6 +67,9 @@ type ISA struct {
 	// SchedClass returns the scheduling class of an instruction where it depends on more than
 	// the form (RISC-V vectors: LMUL and SEW in Inst.VType); nil means Forms.SchedClass.
 	SchedClass func(in *Inst) int
+	// AccessType returns the vector type whose elements are as wide as those that a load or store moves and that has as many registers for each of its
+	// fields: the cost of vle32.v under e16 and m1 is that under e32 and m2. Of other instructions it is the type in force; nil: it always is.
+	AccessType func(in *Inst) VType
 	// ZeroIdiom and DepBreaking report whether an instruction's result does not depend on its register operands. They judge by the instruction alone;
 	// the model states whether a core makes use of it.
 	ZeroIdiom   func(in *Inst) bool

@@ -171,6 +171,11 @@ func (c *compiled) lookup(in *isa.Inst) (out found) {
 	if in.Form == isa.NoForm {
 		return out
 	}
+	if c.isa.AccessType != nil && in.VType.SEW != 0 {
+		typed := *in
+		typed.VType = c.isa.AccessType(in)
+		in = &typed
+	}
 	class := c.isa.Forms.SchedClass(in.Form)
 	if c.isa.SchedClass != nil {
 		class = c.isa.SchedClass(in)

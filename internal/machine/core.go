@@ -224,6 +224,7 @@ type Forwarding struct {
 	Address       float64 `key:"address" doc:"cycles from a store's address to the value of a load that gets its data and that memory renaming does not serve, if that is later than from the data"`
 	AddressVector float64 `key:"address-vector" doc:"the same to the value of a load into a vector register"`
 	Again         int     `key:"again" doc:"a load that executes before the data of the store are there uses its port a second time when they come, unless that is at least this number of cycles, minus one, before the value would come from the cache"`
+	Crossing      float64 `key:"crossing" doc:"cycles more to a load of bytes of both halves of a store of 64 bytes, unless it loads them all"`
 	Merged        int     `key:"merged" doc:"cycles from store data to a wider load of the same address that does not wait for the store's retirement"`
 }
 

@@ -93,3 +93,46 @@ func TestVectorFamilies(t *testing.T) {
 		}
 	}
 }
+
+// TestVectorGrowth: on cores with published vector throughputs, an operation on more registers does not take less time, nor one on a fraction of a register more than on a whole
+// one; and an access takes the time of its own registers, however wide the elements are that vtype names. Tables begin with one register, or with elements as wide as
+// in memory, and what lay under them had LLVM's worst case or its smallest figure.
+func TestVectorGrowth(t *testing.T) {
+	types := []struct {
+		code, eighths uint8
+	}{{5, 1}, {6, 2}, {7, 4}, {0, 8}, {1, 16}, {2, 32}, {3, 64}}
+	const operations = "vadd.vv v8, v16, v24;vmul.vx v8, v16, a0;vdiv.vv v8, v16, v24;vremu.vx v8, v16, a0;vfadd.vv v8, v16, v24;vfdiv.vv v8, v16, v24;vfsqrt.v v8, v16;" +
+		"vfredusum.vs v8, v16, v24;vfredosum.vs v8, v16, v24;vredsum.vs v8, v16, v24;vrgather.vv v8, v16, v24;vcompress.vm v8, v16, v0;vslideup.vi v8, v16, 3;vmerge.vvm v8, v16, v24, v0;" +
+		"vsll.vi v8, v16, 3;vle%d.v v8, (a0);vse%d.v v8, (a0);vlse%d.v v8, (a0), a2;vsse%d.v v8, (a0), a2;vluxei32.v v8, (a0), v16;vlseg2e%d.v v8, (a0)"
+	for _, name := range strings.Fields("ascalon-d8 andes-45 sifive-7 spacemit-x60 spacemit-x100 spacemit-a100 xuantie-c908") {
+		m := model(t, name)
+		each := func(text string, sew, lmul uint8) (cycles float64, known bool) {
+			k := typed(t, text, isa.VType{SEW: sew, LMUL: lmul})
+			c := m.Cost(k.ISA, &k.Lines[0].Inst)
+			return c.Each, c.Flags&machine.Unknown == 0
+		}
+		for _, operation := range strings.Split(operations, ";") {
+			for _, sew := range []uint8{16, 32, 64} {
+				text, before := strings.ReplaceAll(operation, "%d", fmt.Sprint(sew)), 0.0
+				for i, v := range types {
+					if sew > 8*v.eighths || strings.Contains(text, "seg2") && v.eighths == 64 {
+						continue
+					}
+					cycles, known := each(text, sew, v.code)
+					fraction := v.eighths == 8 && i > 0 && before > 2*cycles+0.5
+					if known && (before > 1.25*cycles+0.5 && v.eighths > 8 || fraction) {
+						t.Errorf("%s: '%s' at e%d takes %.2f cycles with %d eighths of a register, %.2f with half as much", name, text, sew, cycles, v.eighths, before)
+					}
+					if known {
+						before = cycles
+					}
+					if narrow := sew / 2; strings.Contains(operation, "%d") && v.eighths >= 2 {
+						if n, ok := each(text, narrow, types[i-1].code); ok && known && math.Abs(n-cycles) > 0.05*cycles+0.05 {
+							t.Errorf("%s: '%s' takes %.2f cycles under e%d and %d eighths of a register, %.2f for the same registers under e%d", name, text, n, narrow, v.eighths/2, cycles, sew)
+						}
+					}
+				}
+			}
+		}
+	}
+}

@@ -85,11 +85,14 @@ func withOperands(op, operands string) string {
 	return op + " " + operands
 }
 
+// siblingCores are out-of-order cores of Arm and olympus, whose models rest on LLVM's.
+const siblingCores = "neoverse-n1 neoverse-n2 neoverse-n3 neoverse-v1 neoverse-v2 neoverse-v3 cortex-a76 cortex-a78 cortex-a710 cortex-a715 cortex-a720 " +
+	"cortex-a725 cortex-x1 cortex-x2 cortex-x4 cortex-x925 olympus"
+
 // TestSiblings: on cores whose models rest on LLVM's, operations that execute alike take as long. LLVM has the default of all vector operations for those
 // that no pattern of its model names, such as conversions of scalars on Neoverse N1 and N2.
 func TestSiblings(t *testing.T) {
-	for _, name := range strings.Fields("neoverse-n1 neoverse-n2 neoverse-n3 neoverse-v1 neoverse-v2 neoverse-v3 cortex-a76 cortex-a78 cortex-a710 cortex-a715 cortex-a720 " +
-		"cortex-a725 cortex-x1 cortex-x2 cortex-x4 cortex-x925 olympus exynos-m5 tsv110") {
+	for _, name := range strings.Fields(siblingCores + " exynos-m5 tsv110") {
 		m := model(t, name)
 		siblings(func(a, b string) {
 			x, y := kernel(t, "aarch64", a), kernel(t, "aarch64", b)

@@ -96,6 +96,7 @@ type Unmodelled struct {
 	Equal    bool      // all words of memory are equal, so that it is known what loads read
 	Pages    bool      // an access crosses a page, or may cross one if its address isn't known
 	Lines    bool      // an access crosses a line, or may cross one, and the model does not know the cost
+	Masked   bool      // an access to memory by a mask
 	Divides  bool      // an integer division, whose time depends on its operands
 	Pattern  int       // period in iterations of the dependences through memory, given the values in memory; 0: the same in each iteration
 }

@@ -111,6 +111,7 @@ func run(opt options, file string) error {
 	for i := range cells {
 		l.add(&cells[i])
 	}
+	l.immediates()
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Made by tools/mkrvv from %s; do not edit, correct it in a model over it.\n", opt.source)
 	fmt.Fprintf(&b, "name: rvv/%s\ntitle: Vector throughputs published for %s\nisa: riscv64\nbase: %s\n\n", opt.model, opt.model, base[1])

@@ -26,6 +26,7 @@ type passing struct {
 	whole       bool  // the store writes all bytes of the load in every execution, as far as known
 	found       bool  // memory renaming finds the pair
 	own         bool  // load and store are the same instruction
+	crosses     bool  // the load needs bytes of both halves of a store of 64 bytes, but not all of them
 	iterations  int32 // loop iterations between the two
 }
 
@@ -39,6 +40,9 @@ func (b *builder) pass(e Edge, p passing) {
 		}
 	} else {
 		e.Latency = b.cycles(&p)
+		if p.crosses {
+			e.Latency += b.Bound.Model.Core().Forwarding.Crossing
+		}
 	}
 	b.Edges = append(b.Edges, e)
 }
@@ -116,6 +120,7 @@ func (b *builder) looped(m *MemoryEdge) passing {
 	p.store, p.load = &from.Effects.Mem[m.FromMem], &to.Effects.Mem[m.ToMem]
 	at, known := b.offset(m)
 	p.begins = !known || at == 0
+	p.crosses = known && crosses(p.store, p.load, at)
 	p.found = b.Bound.Model.Core().Renaming.Renames() && !b.ended(m) && b.finds(b.direct(m), m)
 	return p
 }
@@ -624,6 +629,13 @@ func (b *builder) inside(m *MemoryEdge) bool {
 func off(store *isa.MemRef, at int64) bool {
 	bits := int64(store.Bits) * max(1, int64(store.Elems))
 	return at > 0 && 8*at < bits && 16*at != bits
+}
+
+// crosses reports whether a load that begins at an offset within a store of 64 bytes needs bytes of both halves, but not all of them.
+func crosses(store, load *isa.MemRef, at int64) bool {
+	const half = 32 * 8
+	loaded := int64(load.Bits) * max(1, int64(load.Elems))
+	return store.Bits == 2*half && loaded < 2*half && 8*at < half && 8*at+loaded > half
 }
 
 func sameRegisters(s, l *isa.MemRef) bool {

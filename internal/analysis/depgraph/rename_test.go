@@ -1,6 +1,7 @@
 package depgraph
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -133,5 +134,43 @@ func TestRenamingTable(t *testing.T) {
 			copies = max(1, copies-4) // the counter of the loop around them has an entry
 		}
 		check("copies of the kernel", all[:one], Options{Copies: copies})
+	}
+}
+
+// TestCrossing: on a Zen 5 (incore measure, 2026-11-30) a load takes 4.0 cycles more from a store of 64 bytes where it needs bytes of both halves, at any
+// width and offset, unless it loads all of them.
+func TestCrossing(t *testing.T) {
+	m, err := machine.Get("zen5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	forwarded := func(text string) float64 {
+		k := &isa.Kernel{ISA: x86.ISA(), Loop: true}
+		for _, s := range strings.Split(text, ";") {
+			insts, err := x86.ISA().Parse(nil, strings.TrimSpace(s), "att")
+			if err != nil || len(insts) != 1 {
+				t.Fatalf("%s: %v", s, err)
+			}
+			k.Lines = append(k.Lines, isa.Line{Inst: insts[0], Text: s})
+		}
+		for _, e := range Build(m.Bind(k), Options{}).Edges {
+			if e.Kind == Memory && e.From == 0 && e.To == 1 {
+				return e.Latency
+			}
+		}
+		t.Fatalf("%s: no edge", text)
+		return 0
+	}
+	for load, bytes := range map[string]int{"vmovss %d(%%rbx), %%xmm0": 4, "vmovsd %d(%%rbx), %%xmm0": 8, "vmovups %d(%%rbx), %%xmm0": 16, "vmovups %d(%%rbx), %%ymm0": 32, "vmovups %d(%%rbx), %%zmm0": 64} {
+		for at := 0; at+bytes <= 64; at += 2 {
+			more := forwarded("vmovups %zmm0, (%rbx); "+fmt.Sprintf(load, at)) - forwarded("vmovups %zmm0, (%rbx); "+fmt.Sprintf(load, 0))
+			want := 0.0
+			if bytes < 64 && at < 32 && at+bytes > 32 {
+				want = 4
+			}
+			if more != want {
+				t.Errorf("a load of %d bytes at %d takes %g cycles more, want %g", bytes, at, more, want)
+			}
+		}
 	}
 }

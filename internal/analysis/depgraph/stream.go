@@ -133,7 +133,7 @@ func (b *builder) executed(x *Executed) {
 func (b *builder) ran(x *Executed) passing {
 	from, to := &b.Bound.Insts[x.From], &b.Bound.Insts[x.To]
 	store, load := b.operands(x)
-	p := passing{from: from, to: to, store: store, load: load, latest: x.Stores == 0, begins: x.Offset == 0, whole: !x.Short, own: from.Line == to.Line, iterations: x.Loads}
+	p := passing{from: from, to: to, store: store, load: load, latest: x.Stores == 0, begins: x.Offset == 0, whole: !x.Short, crosses: crosses(store, load, x.Offset), own: from.Line == to.Line, iterations: x.Loads}
 	if to.Line.Addr <= from.Line.Addr {
 		p.iterations++
 	}

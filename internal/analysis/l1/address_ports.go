@@ -12,6 +12,9 @@ func addressPorts(b *machine.Bound, few machine.PortSet) (cycles float64) {
 	for range 2 { // the first pass finds the state before the first instruction
 		cycles = 0
 		for i := range b.Insts {
+			if !b.Insts[i].TakesTurns() {
+				continue
+			}
 			for k := range b.Insts[i].Uops {
 				u := &b.Insts[i].Uops[k]
 				if u.Resource || u.Kind != machine.UopLoad && u.Kind != machine.UopStoreAddr {

@@ -426,7 +426,7 @@ func (l *lowering) addressTurns() {
 	for pass := 1; pass <= passes; pass++ {
 		for i := range l.body {
 			u := &l.body[i]
-			if !u.Address() {
+			if !u.Address() || !l.insts[u.Inst].in.TakesTurns() {
 				continue
 			}
 			if p := PortSet(turns.Take(machine.PortSet(u.Ports))); pass == passes && p != u.Ports {

@@ -129,7 +129,9 @@ func (in *Input) Job(block string, workers int, o *analyze.Options) (*predict.Jo
 	if object.IsObject(head) || IsBinary(head) {
 		return in.binary(workers, o)
 	}
-	if isAssembly(head) {
+	if source.Spans(head) {
+		in.Reader = bufio.NewReaderSize(source.JoinQuoted(in.Reader), bufferSize)
+	} else if isAssembly(head) {
 		return in.assembly(workers, o)
 	}
 	targets, a, err := analyze.Targets(o, nil)

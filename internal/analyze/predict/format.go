@@ -91,6 +91,11 @@ func isComment(s string) bool { return strings.TrimSpace(s) == "" || s[0] == '#'
 
 // commas reports whether lines without tabs are fields separated by commas, which assembly has, too.
 func commas(lines []string) bool {
+	for name := range strings.SplitSeq(lines[0], ",") {
+		if headings[strings.ToLower(unquote(bare(name)))] == ofCode && strings.Contains(lines[0], ",") {
+			return true
+		}
+	}
 	for _, l := range lines {
 		first, _, found := strings.Cut(l, ",")
 		if found && isHex(first) || quoted(l) {

@@ -73,6 +73,7 @@ func TestDetect(t *testing.T) {
 		{"intel", "add rbx, rax; inc rcx\n", "", Format{}},
 		{"quoted assembly", "\"addq %rax, %rbx\",1\n", "", Format{Separator: ','}},
 		{"assembly in another column", "n\tcycles\tasm\n1\t1.0\taddq %rax, %rbx\n", "asm", Format{Separator: '\t', Header: []string{"n", "cycles", "asm"}, Block: 2}},
+		{"assembly where a header with commas has it", "name,asm,cycles\r\nx,\"addq %rax, %rbx\",1\r\n", "", Format{Separator: ',', Header: []string{"name", "asm", "cycles"}, Block: 1}},
 		{"assembly where the header has it", "n\tcycles\tasm\n1\t1.0\taddq %rax, %rbx\n", "", Format{Separator: '\t', Header: []string{"n", "cycles", "asm"}, Block: 2}},
 		{"by number", "1\taddq %rax, %rbx\n", "2", Format{Separator: '\t', Block: 1}},
 		{"comment", "# blocks\n\n480fafc0\n", "", Format{Hex: true}},

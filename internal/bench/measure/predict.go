@@ -92,6 +92,8 @@ func (p *prediction) describe(a *analyze.Analysis, k *isa.Kernel, o *analyze.Opt
 	}
 	known := a.Bound.Model.Core().LineCrossing
 	for i := range a.Bound.Insts {
+		masked := slices.ContainsFunc(a.Bound.Insts[i].Effects.Reads, func(r isa.Access) bool { return r.Role == isa.RoleMask })
+		u.Masked = u.Masked || masked && len(a.Bound.Insts[i].Effects.Mem) > 0
 		for k, m := range a.Bound.Insts[i].Effects.Mem {
 			size := int64(m.Bits) * int64(m.Elems) / 8
 			at, located := places[[2]int{i, k}]

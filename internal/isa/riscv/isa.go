@@ -65,6 +65,8 @@ func build(ext func(string) bool) *isa.ISA {
 	a.Refine = func(in *isa.Inst, e *isa.Effects) { sem().refine(in, e) }
 	a.Flow = func(in *isa.Inst) isa.Flow { return sem().flow(in) }
 	a.Context = func(code []isa.Inst, loop bool) { sem().context(code, loop) }
+	a.Shrinks = true
+	a.AccessType = func(in *isa.Inst) isa.VType { return sem().accessType(in) }
 	a.Configure = func(in *isa.Inst, before isa.VType) (isa.VType, bool) { return sem().configure(in, before) }
 	a.ZeroIdiom = func(in *isa.Inst) bool { return sem().zeroIdiom(in) }
 	a.DepBreaking = a.ZeroIdiom

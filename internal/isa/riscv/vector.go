@@ -92,20 +92,24 @@ func emulCode(v isa.VType, eew uint8) int {
 	return -1
 }
 
+// accessType implements isa.ISA.AccessType. Indexed accesses move elements of the width in force.
+func (s *semantics) accessType(in *isa.Inst) isa.VType {
+	v, x := in.VType, s.facts.of(in.Form)
+	if v.SEW == 0 || x.eew == 0 || x.mem != memUnit && x.mem != memStrided {
+		return v
+	}
+	if emul := emulCode(v, x.eew); emul >= 0 {
+		v.SEW, v.LMUL = x.eew, uint8(emul)
+	}
+	return v
+}
+
 // schedClass implements isa.ISA.SchedClass: the class for the current LMUL and SEW, for unit-stride
 // and strided loads and stores for the EMUL and EEW of the access, else the form's own (worst) class.
 func (s *semantics) schedClass(c *schedClasses, in *isa.Inst) int {
-	v, row := in.VType, c.row[in.Form]
+	v, row := s.accessType(in), c.row[in.Form]
 	if row == 0 || v.SEW == 0 {
 		return s.Forms.SchedClass(in.Form)
-	}
-	x := s.facts.of(in.Form)
-	if x.eew != 0 && x.fields == 1 && (x.mem == memUnit || x.mem == memStrided) {
-		emul := emulCode(v, x.eew)
-		if emul < 0 {
-			return s.Forms.SchedClass(in.Form)
-		}
-		v = isa.VType{SEW: x.eew, LMUL: uint8(emul)}
 	}
 	l, any := c.lists.At(int(row-1)), -1
 	for i := 0; i+2 < l.Len(); i += 3 {

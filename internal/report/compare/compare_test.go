@@ -173,6 +173,19 @@ var doubts = map[string]func(k *report.Kernel){
 	"call":    func(k *report.Kernel) { k.Work.Calls = 1 },
 }
 
+// TestInMemory: a loop that keeps its variables in memory, as compilers make it without optimisation, cannot be compared by the bytes that it loads.
+func TestInMemory(t *testing.T) {
+	fast, slow := kernel("count:.L3", 7, 1, 4, 0, 4, 2), kernel("count:.L5", 12, 7, 8, 2, 0, 2.3)
+	for _, c := range [][2]report.Kernel{{fast, slow}, {slow, fast}} {
+		if n, why := times(&c[0], &c[1]); n != 1 || !strings.Contains(why, "other work") {
+			t.Errorf("%s to %s: %g times the work, %q", c[0].Name, c[1].Name, n, why)
+		}
+	}
+	if n, why := times(&fast, &report.Kernel{Work: report.Work{Loads: 1, LoadedBytes: 32, Advance: 32}}); n != 8 || why != "" {
+		t.Errorf("vectorised: %g times the work, %q", n, why)
+	}
+}
+
 // TestLowerBounds: no rendering shows a lower bound without its sign, nor a figure above the bound, whichever version has it and whether it has a counterpart.
 func TestLowerBounds(t *testing.T) {
 	for name, doubt := range doubts {

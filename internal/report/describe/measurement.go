@@ -122,6 +122,10 @@ const agreeing = 5
 // software optimization guides), 96 on Golden Cove (Intel's optimization manual).
 const fewPages = 96
 
+// assist is the number of cycles beyond the prediction from which on an access by an empty mask may be the cause: a masked load of a page that is not mapped
+// takes 560 on Zen 5.
+const assist = 50
+
 // explain lists possible causes of a difference between prediction and measurement, the certain ones first.
 func explain(m *report.Measurement) (out []string) {
 	p, u := m.Prediction, &m.Prediction.Unmodelled
@@ -138,6 +142,9 @@ func explain(m *report.Measurement) (out []string) {
 		out = append(out, "the measurement is above the prediction: something limits this code that the model lacks, or a cost in the model is too low")
 	default:
 		out = append(out, fmt.Sprintf("the prediction is above the static bounds (%.2f) and above the measurement: the simulated core has a limit that this one does not have", p.Static))
+	}
+	if u.Masked && p.Cycles+assist < m.Cycles {
+		out = append(out, "not modelled: an access by a mask without elements, which the measurement maps no page for, takes hundreds of cycles where none is mapped")
 	}
 	if n := len(m.Pages); n > 0 && p.Cycles < m.Cycles {
 		if n > m.Physical {
