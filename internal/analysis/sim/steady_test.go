@@ -102,10 +102,10 @@ func TestBoth(t *testing.T) {
 }
 
 // TestBoundReached checks on random kernels that a simulation which ends at the pace of a bound would have kept it. Cores that bind µops to ports at
-// rename may lose the pace later.
+// rename, or to halves by chance, may lose the pace later.
 func TestBoundReached(t *testing.T) {
 	rng := rand.New(rand.NewSource(4))
-	for arch, mayLeave := range map[string]int{"skylake": 3, "zen4": 3, "zen5": 0, "neoverse-n1": 1, "rocket": 0} {
+	for arch, mayLeave := range map[string]int{"skylake": 3, "zen4": 3, "zen5": 1, "neoverse-n1": 1, "rocket": 0} {
 		m, err := machine.Get(arch)
 		if err != nil {
 			t.Fatal(err)
