@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"sync"
@@ -285,9 +286,18 @@ func TestContext(t *testing.T) {
 }
 
 func TestBadOptions(t *testing.T) {
-	for _, o := range []incore.Options{{Archs: []string{"nothing"}}, {ISA: "z80"}, {Engine: "steam"}, {Lines: "x"}} {
+	for _, o := range []incore.Options{{Archs: []string{"nothing"}}, {ISA: "z80"}, {Engine: "steam"}, {Lines: "x"}, {Unroll: -1}, {Timeline: -1}, {Models: []*machine.Model{nil}}, {Models: []*machine.Model{{}}}} {
 		if _, err := incore.NewPredictor(o); err == nil {
 			t.Errorf("%+v is taken", o)
+		}
+	}
+}
+
+// TestEmpty renders a document without code.
+func TestEmpty(t *testing.T) {
+	for _, f := range []incore.Format{incore.Text, incore.JSON, incore.YAML, incore.CSV, incore.HTML, incore.DOT, incore.SVG} {
+		if err := incore.Render(io.Discard, &incore.Document{}, f, incore.TextOptions{}); err != nil {
+			t.Errorf("%s: %v", f, err)
 		}
 	}
 }

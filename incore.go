@@ -15,6 +15,7 @@ package incore
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 
@@ -204,12 +205,18 @@ func Render(w io.Writer, d *Document, f Format, o TextOptions) error {
 func (o Options) internal() (analyze.Options, error) {
 	out := analyze.Options{Archs: o.Archs, ISA: o.ISA, Syntax: o.Syntax, Unroll: o.Unroll, NoFlags: o.NoFlags, Version: report.Version}
 	for _, m := range o.Models {
+		if m == nil || m.Internal() == nil {
+			return out, errors.New("a model that neither machine.Get nor machine.Load made")
+		}
 		out.Models = append(out.Models, m.Internal())
 	}
 	out.Select.Label, out.Select.Function = o.Label, o.Function
 	out.Questions = analyze.Questions{WhatIf: o.WhatIf, Sensitivity: o.Sensitivity, Timeline: o.Timeline, TimelineFrom: -1}
 	if o.Uniform {
 		out.Policy = throughput.Uniform
+	}
+	if o.Unroll < 0 || o.Timeline < 0 {
+		return out, fmt.Errorf("%g iterations in one pass, a timeline of %d: numbers from 0 are needed", o.Unroll, o.Timeline)
 	}
 	var err error
 	if o.Engine != "" {

@@ -2,6 +2,7 @@ package isa_test
 
 import (
 	"fmt"
+	"testing"
 
 	"incore/isa"
 )
@@ -66,4 +67,24 @@ func ExampleInst_Reads() {
 	// fmul d1, d1, d2 needs FPCR
 	// fadd d0, d0, d1 needs D0
 	// fadd d0, d0, d1 needs FPCR
+}
+
+// TestRefused checks that what has no meaning is an error: a syntax that the instruction set lacks, machine code that depends on a symbol.
+func TestRefused(t *testing.T) {
+	for name, statement := range map[string]string{"x86-64": "jmp foo", "aarch64": "b foo", "riscv64": "j foo"} {
+		s, err := isa.Get(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Parse("nop", "nasm"); err == nil {
+			t.Errorf("%s: the syntax nasm is taken", name)
+		}
+		list, err := s.Parse(statement, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if code, err := list[0].Encode(0); err == nil {
+			t.Errorf("%s: %s is %x", name, statement, code)
+		}
+	}
 }

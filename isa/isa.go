@@ -6,6 +6,7 @@ package isa
 
 import (
 	"fmt"
+	"slices"
 
 	"incore/internal/isa"
 	"incore/internal/isa/catalog"
@@ -35,7 +36,11 @@ func (s *Set) Syntaxes() []string { return s.set.Syntaxes }
 // Parse reads one assembly statement, without label and comment, in a syntax of Syntaxes; "" is the default. A pseudo-instruction may stand for
 // several instructions. The error says what is wrong with the statement and which mnemonics are near.
 func (s *Set) Parse(statement, syntax string) ([]Inst, error) {
-	list, err := s.set.Parse(nil, statement, s.syntax(syntax))
+	syntax = s.syntax(syntax)
+	if !slices.Contains(s.set.Syntaxes, syntax) {
+		return nil, fmt.Errorf("unknown syntax %q of %s; known are %q", syntax, s.set.Name, s.set.Syntaxes)
+	}
+	list, err := s.set.Parse(nil, statement, syntax)
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +83,14 @@ func (i *Inst) Text(syntax string) string {
 }
 
 // Encode returns the machine code of the instruction at an address. An instruction whose operands contain symbols has none.
-func (i *Inst) Encode(addr uint64) ([]byte, error) { return i.set.Encode(nil, &i.inst, addr) }
+func (i *Inst) Encode(addr uint64) ([]byte, error) {
+	for j := range i.inst.Ops[:i.inst.NOps] {
+		if o := &i.inst.Ops[j]; o.Kind == isa.OpExpr && o.Expr.Sym != "" { // x86's encoder leaves 0 for the linker
+			return nil, fmt.Errorf("symbol '%s' has no value", o.Expr.Text)
+		}
+	}
+	return i.set.Encode(nil, &i.inst, addr)
+}
 
 // Memory is an access to memory. Base and Index are "" where the address has none.
 type Memory struct {

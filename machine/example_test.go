@@ -3,6 +3,7 @@ package machine_test
 import (
 	"fmt"
 	"strings"
+	"testing"
 
 	"incore/isa"
 	"incore/machine"
@@ -85,4 +86,25 @@ func ExampleList() {
 	}
 	// Output:
 	// x86-64 AMD Zen 4 (family 19h, models 10h-1Fh, 60h-AFh)
+}
+
+// TestNoInstruction checks that what is no instruction has no cost.
+func TestNoInstruction(t *testing.T) {
+	m, err := machine.Get("zen4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := isa.Get(m.ISA())
+	if err != nil {
+		t.Fatal(err)
+	}
+	bad, _, err := s.Decode([]byte{0x0f}, 0)
+	if err == nil {
+		t.Error("half an instruction is decoded")
+	}
+	for _, in := range []*isa.Inst{{}, &bad} {
+		if c, err := m.Cost(in); err == nil {
+			t.Errorf("cost %+v", c)
+		}
+	}
 }

@@ -4,6 +4,7 @@
 package machine
 
 import (
+	"errors"
 	"fmt"
 	"io"
 
@@ -71,6 +72,9 @@ type Pair struct {
 // Cost returns what an instruction costs.
 func (m *Model) Cost(in *pub.Inst) (*Cost, error) {
 	a, x := in.Internal()
+	if a == nil || x.Form == isa.NoForm {
+		return nil, errors.New("no instruction")
+	}
 	if a.Name != m.model.ISA {
 		return nil, fmt.Errorf("%s has the instruction set %s, the instruction is of %s", m.model.Name, m.model.ISA, a.Name)
 	}

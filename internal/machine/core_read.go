@@ -98,7 +98,13 @@ func (e *paramError) text() string {
 func (m *Model) read(c *Core, field any, value string) (err error) {
 	switch to := field.(type) {
 	case *PortSet:
-		*to, err = m.ports(value)
+		if *to, err = m.ports(value); to == &c.UnitTurns {
+			for i := range m.Ports {
+				if *to>>i&1 != 0 && !m.Ports[i].Resource { // no µop would take its turn
+					return fmt.Errorf("'%s' is a port, not a resource", m.Ports[i].Name)
+				}
+			}
+		}
 	case *DispatchLimit:
 		*to, err = m.limit(value)
 	case *ResultBus:
@@ -116,6 +122,10 @@ func (m *Model) read(c *Core, field any, value string) (err error) {
 	case *Disambiguation:
 		if err = readRecord(to, value); to.Entries&(to.Entries-1) != 0 {
 			err = errors.New("not a power of two")
+		}
+	case *FetchEntries:
+		if err = readRecord(to, value); err == nil && to.Slots > 0 && to.Line == 0 {
+			err = errors.New("it needs line=")
 		}
 	case *[]Steering:
 		err = m.steering(c, value)

@@ -86,6 +86,9 @@ func TestBadCores(t *testing.T) {
 		{"result-ports: 3", "a number of µops and ports"},
 		{"result-ports: 3 Q", "unknown port 'Q'"},
 		{"address-turns: Q", "unknown port 'Q'"},
+		{"fetch-entries: 6", "it needs line="},
+		{"fetch-entries: 6 line=0 entries=2", "it needs line="},
+		{"unit-turns: A B", "'A' is a port, not a resource"},
 		{"address-turns: A 2", "unknown port '2'"},
 		{"dispatch-limit-x: 4", "a number of µops and ports"},
 	} {

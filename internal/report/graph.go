@@ -111,9 +111,11 @@ func (d *Document) DOT(w io.Writer) error { return dotOf(w, graphs(d)) }
 
 // graphs makes the graphs of a document's first kernel.
 func graphs(d *Document) (list []*graph) {
-	k := &d.Kernels[0]
-	for i := range k.Targets {
-		list = append(list, newGraph(k, &k.Targets[i]))
+	for i := range d.Kernels[:min(1, len(d.Kernels))] {
+		k := &d.Kernels[i]
+		for j := range k.Targets {
+			list = append(list, newGraph(k, &k.Targets[j]))
+		}
 	}
 	return list
 }
