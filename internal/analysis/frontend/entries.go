@@ -56,7 +56,7 @@ func entries(c *machine.Core, b *machine.Bound, slots []int32, copies int, strai
 	if c.FetchEntries.Slots == 0 {
 		return nil
 	}
-	return (&layout{c: b.Model.Core()}).of(b, slots, copies, 0, straight)
+	return (&layout{c: c}).of(b, slots, copies, 0, straight)
 }
 
 // FetchRange returns the least and the greatest cycles in which a µop cache with entries (Core.FetchEntries) fetches an iteration of a loop, depending on its place
@@ -77,11 +77,9 @@ func FetchRange(b *machine.Bound) (fewest, most, here int) {
 
 // startingAt returns the cycles in which a loop is fetched as a function of its place in a line of code.
 func startingAt(b *machine.Bound) func(start int) int {
-	slots, loose := slotsOf(b), *b
+	c, slots, loose := b.Model.Core(), slotsOf(b), *b
 	loose.Kernel = &isa.Kernel{ISA: b.Kernel.ISA, Loop: true} // without addresses
-	return func(start int) int {
-		return total((&layout{c: b.Model.Core()}).of(&loose, slots, 1, uint64(start), false))
-	}
+	return func(start int) int { return total((&layout{c: c}).of(&loose, slots, 1, uint64(start), false)) }
 }
 
 // total returns the cycles of some fetches.
@@ -169,7 +167,7 @@ func (l *layout) add(addr uint64, size, slots, constants int) {
 	}
 	last := l.lines[len(l.lines)-1].entries
 	at := &last[len(last)-1]
-	at.slots, at.microcode = at.slots+slots, slots > most
+	at.slots, at.microcode = at.slots+slots, at.microcode || slots > most
 	l.places, l.constants = l.places+places, l.constants+constants
 	l.end = addr + uint64(size)
 }

@@ -53,7 +53,9 @@ func repeated(bits uint64, n int64) uint64 {
 func placed(b *machine.Bound, c *machine.Core, alignment Alignment, places []depgraph.Place) []access {
 	accesses := follow(b)
 	locate(accesses, places)
-	follows(accesses)
+	if c.StoreRows {
+		follows(accesses)
+	}
 	if alignment != Aligned && (c.LineCrossing || c.StoreCommit.Merge > 0) {
 		place(accesses, c, alignment == Unlucky)
 	}
@@ -81,8 +83,8 @@ func follows(list []access) {
 	}
 }
 
-// crosses counts the ends of lines inside the pieces of an access in an iteration. A store as wide as a line that goes on where the one before it has ended counts as if it
-// crossed none. (Zen 5, measured: eight of 64 bytes in a row take 8.0 cycles at any offset, 16.0 if they are 128 bytes apart and cross lines.)
+// crosses counts the ends of lines inside the pieces of an access in an iteration. A store that goes on where the one before it has ended (Core.StoreRows)
+// counts as if it crossed none.
 func (a *access) crosses(iteration int64) int {
 	if a.goesOn(iteration) {
 		return 0

@@ -21,7 +21,7 @@ type access struct {
 	sym         *isa.Expr
 	seg         isa.Reg
 	at          []int64 // addresses by iteration, if known
-	last        *access // the store before this store, of the same pointer, both as wide as a line; else nil
+	last        *access // the store before this store, of the same pointer, both as wide as a line, on cores with Core.StoreRows; else nil
 	ago         int64   // iterations between them
 }
 

@@ -163,9 +163,7 @@ func (r *Recorder) access(x execution, addr, bytes uint64) {
 	v, a, index := x.v, x.Access, x.index
 	inst := r.insts + int64(a.Line)
 	m := mark{access: int16(index), crosses: addr%lineBytes+bytes > lineBytes && bytes <= lineBytes}
-	if a.Store && bytes == lineBytes {
-		m.crosses = m.crosses && addr != r.wrote
-	}
+	m.goesOn = m.crosses && a.Store && bytes == lineBytes && addr == r.wrote
 	if r.Caches != nil {
 		m.level = r.level(a, addr, bytes)
 	}
@@ -270,6 +268,9 @@ func (m *mark) key() uint64 {
 	}
 	if m.lies.pairs {
 		k |= 2
+	}
+	if m.goesOn {
+		k |= 1 << 6
 	}
 	return k
 }
