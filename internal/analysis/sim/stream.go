@@ -196,12 +196,12 @@ func (s *Streamer) adjust(body []uop, r *Region) {
 			s.code.Own(x)
 			x.SetLeaving(1 + int(r.Leave[x.Inst]))
 		}
-		if x.Kind != uops.KindLoad && x.Kind != uops.KindStoreAddr {
-			continue
-		}
-		if r.Crosses != nil && r.Crosses[x.Inst] && s.core.LineCrossing {
-			s.code.Own(x)
-			x.Occ++
+		if r.Crosses != nil && r.Crosses[x.Inst] && s.core.LineCrossing && (u == 0 || body[u-1].Inst != x.Inst) {
+			last := u + 1
+			for last < len(body) && body[last].Inst == x.Inst {
+				last++
+			}
+			s.code.Cross(body[u:last], s.core)
 		}
 		if x.Kind != uops.KindLoad {
 			continue

@@ -314,8 +314,8 @@ func (l *lowering) cuts(lay Layout) {
 			l.body[p.load].Cuts |= c.Iterations
 		}
 		if s := max(p.std, p.sta); c.Store && s != absent {
-			if h := l.turn(p); h != nil {
-				h.Cuts |= c.Iterations
+			if u, k := l.turn(p); u != absent {
+				l.body[u].Extra[k].Cuts |= c.Iterations
 			} else {
 				l.body[s].Cuts |= c.Iterations
 			}
@@ -323,24 +323,51 @@ func (l *lowering) cuts(lay Layout) {
 	}
 }
 
-// turn returns the unit that all stores share, if the instruction's row has one: on Zen 5 the data of integers pass through any of six ports, and stores have two turns
-// a cycle.
-func (l *lowering) turn(p *parts) *hold {
-	turns := PortSet(p.in.StoreTurns(l.g.Bound.Model))
-	if turns == 0 {
-		return nil
-	}
+// turn returns the µop of a store that takes one of the turns of all stores (Core.StoreTurns), and which of its resources that is: on Zen 5 the data of
+// integers pass through any of six ports, and stores have two turns a cycle.
+func (l *lowering) turn(p *parts) (Index, int) {
 	for _, u := range [...]Index{p.execFirst, p.load, p.sta, p.std} {
-		if u == absent {
-			continue
-		}
-		for k := range l.body[u].Extra {
-			if h := &l.body[u].Extra[k]; h.Units == turns {
-				return h
+		if u != absent {
+			if k := l.body[u].turn(l.core); k >= 0 {
+				return u, k
 			}
 		}
 	}
-	return nil
+	return absent, 0
+}
+
+// turn returns which resource of a µop is one of the turns of all stores, -1 if none is.
+func (o *Op) turn(c *Core) int {
+	if c.StoreTurns == 0 {
+		return -1
+	}
+	return slices.IndexFunc(o.Extra, func(h hold) bool { return h.Units == PortSet(c.StoreTurns) })
+}
+
+// Cross lengthens the µops of an instruction of executed code whose access reaches into a second line of the cache, as cuts does in loops.
+func (k *Templates) Cross(insts []Uop, c *Core) {
+	store := -1
+	for i := range insts {
+		u := &insts[i]
+		switch {
+		case u.turn(c) >= 0:
+			o := k.Own(u)
+			o.Extra = slices.Clone(o.Extra)
+			o.Extra[o.turn(c)].Cycles++
+			store = len(insts)
+		case c.StoreTurns != 0 && slices.ContainsFunc(u.Extra, func(h hold) bool { return h.Units&^PortSet(c.StoreTurns) == 0 }): // takes all turns
+			store = len(insts)
+		}
+		switch u.Kind {
+		case KindLoad:
+			k.Own(u).Occ++
+		case KindStoreAddr, KindStoreData:
+			store = max(store, i)
+		}
+	}
+	if store >= 0 && store < len(insts) {
+		k.Own(&insts[store]).Occ++
+	}
 }
 
 // leave sets the cycles that stores take to leave the store queue. For traced code Region.Leave has this information.
@@ -419,7 +446,7 @@ func (l *lowering) addressTurns() {
 		}
 	}
 	passes := 1
-	if l.kept == nil {
+	if !l.once {
 		passes = 2
 	}
 	turns := machine.AddressTurns{Few: few}
