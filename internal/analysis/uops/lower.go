@@ -34,6 +34,7 @@ func (l *lowering) lower(lay Layout) {
 	l.conflicts()
 	l.banks(lay.Aligned)
 	l.cuts(lay)
+	l.loadTurns()
 	l.leave(lay)
 	l.loadSlots()
 	l.addressTurns()

@@ -344,8 +344,29 @@ func (o *Op) turn(c *Core) int {
 	return slices.IndexFunc(o.Extra, func(h hold) bool { return h.Units == PortSet(c.StoreTurns) })
 }
 
-// Cross lengthens the µops of an instruction of executed code whose access reaches into a second line of the cache, as cuts does in loops.
-func (k *Templates) Cross(insts []Uop, c *Core) {
+// Cross lengthens the µops of executed code whose accesses reach into a second line of the cache, as cuts does in loops. crosses says which instructions' do.
+func (k *Templates) Cross(body []Uop, b *machine.Bound, crosses []bool, c *Core) {
+	again := false // some load takes one of the turns of loads twice
+	for i := 0; i < len(body); {
+		first, inst := i, body[i].Inst
+		for i++; i < len(body) && body[i].Inst == inst; i++ {
+		}
+		if crosses[inst] {
+			again = k.crossing(body[first:i], c, c.takesLoadTurn(&b.Insts[inst])) || again
+		}
+	}
+	if !again {
+		return
+	}
+	for i := range body {
+		if u := &body[i]; u.Kind == KindLoad && c.takesLoadTurn(&b.Insts[u.Inst]) {
+			k.Own(u).turnOfLoads(c, crosses[u.Inst], 0)
+		}
+	}
+}
+
+// crossing lengthens the µops of one instruction, but for the load of one that takes turns: it reports whether there is such a load.
+func (k *Templates) crossing(insts []Uop, c *Core, turns bool) (again bool) {
 	store := -1
 	for i := range insts {
 		u := &insts[i]
@@ -358,15 +379,59 @@ func (k *Templates) Cross(insts []Uop, c *Core) {
 		case c.StoreTurns != 0 && slices.ContainsFunc(u.Extra, func(h hold) bool { return h.Units&^PortSet(c.StoreTurns) == 0 }): // takes all turns
 			store = len(insts)
 		}
-		switch u.Kind {
-		case KindLoad:
+		switch {
+		case u.Kind == KindLoad && turns:
+			again = true
+		case u.Kind == KindLoad:
 			k.Own(u).Occ++
-		case KindStoreAddr, KindStoreData:
+		case u.Kind == KindStoreAddr || u.Kind == KindStoreData:
 			store = max(store, i)
 		}
 	}
 	if store >= 0 && store < len(insts) {
 		k.Own(&insts[store]).Occ++
+	}
+	return again
+}
+
+// takesLoadTurn reports whether the loads of an instruction take one of the turns of loads (Core.LoadTurns).
+func (c *Core) takesLoadTurn(in *machine.Inst) bool {
+	if c.LoadTurns == 0 {
+		return false
+	}
+	ports, _ := in.Ports(machine.UopLoad)
+	return ports != 0 && ports&^c.AddressTurns == 0
+}
+
+// turnOfLoads makes a load take one of the turns of loads, in place of its port in the second cycle if it crosses lines: always, or in some iterations.
+func (o *Op) turnOfLoads(c *Core, crosses bool, cuts uint64) {
+	h := hold{Units: PortSet(c.LoadTurns), Cycles: o.Occ, Half: o.Half, Cuts: cuts}
+	if crosses {
+		h.Cycles++
+	}
+	o.Extra, o.Occ, o.Half, o.Cuts, o.Plainly = append(slices.Clone(o.Extra), h), 1, false, 0, false
+}
+
+// loadTurns gives the loads of a loop the turns of loads, if one of them crosses lines: otherwise their ports say the same.
+func (l *lowering) loadTurns() {
+	load := func(i int) Index {
+		if u := l.insts[i].load; u != absent && l.core.takesLoadTurn(l.insts[i].in) {
+			return u
+		}
+		return absent
+	}
+	if l.kept != nil || l.core.LoadTurns == 0 || l.core.FreePorts {
+		return
+	}
+	crosses := false
+	for i := range l.insts {
+		u := load(i)
+		crosses = crosses || u != absent && l.body[u].Cuts != 0
+	}
+	for i := range l.insts {
+		if u := load(i); u != absent && crosses {
+			l.body[u].turnOfLoads(l.core, false, l.body[u].Cuts)
+		}
 	}
 }
 
@@ -433,17 +498,11 @@ func (l *lowering) classes(unrolled bool, iteration int) int {
 
 // addressTurns leaves each µop that computes an address those ports that it takes in its turn (machine.AddressTurns). In
 // a loop the first pass finds the state before the first µop; in executed code no turn is known before the first load
-// that has no choice. Where accesses cross lines the bound alone counts the turns (package l1): the second use of the
-// port needs no address unit, and here a port is both.
+// that has no choice.
 func (l *lowering) addressTurns() {
 	few := l.core.AddressTurns
 	if few == 0 || l.core.FreePorts {
 		return
-	}
-	for i := range l.body {
-		if l.body[i].Address() && l.body[i].Cuts != 0 {
-			return
-		}
 	}
 	passes := 1
 	if !l.once {
