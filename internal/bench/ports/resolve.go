@@ -126,18 +126,20 @@ func (f *inference) unexplained(others []class) (loss float64) {
 // assign searches for assignments, measures mixes on which the best ones disagree, and drops classes that
 // contradict the others.
 func (f *inference) assign(ctx context.Context) error {
-	for range maxResolve {
+	for round := 0; ; round++ {
 		answers, err := f.solve(ctx)
 		if err != nil {
 			return err
 		}
 		close := answers[:sort.Search(len(answers), func(i int) bool { return answers[i].loss > answers[0].loss+closeLoss })]
-		asked, err := f.discriminate(ctx, close)
-		if err != nil {
-			return err
-		}
-		if asked {
-			continue
+		if round < maxResolve {
+			asked, err := f.discriminate(ctx, close)
+			if err != nil {
+				return err
+			}
+			if asked {
+				continue
+			}
 		}
 		f.adopt(&answers[0])
 		f.out.Unsolved = len(close) - 1
@@ -148,8 +150,8 @@ func (f *inference) assign(ctx context.Context) error {
 	return nil
 }
 
-// maxResolve limits the rounds of assign.
-const maxResolve = 40
+// maxResolve limits the rounds of assign that measure mixes.
+var maxResolve = 40 // a variable for tests
 
 // discriminate measures the triples of classes on which the answers disagree most; false if there are none.
 func (f *inference) discriminate(ctx context.Context, answers []assignment) (bool, error) {

@@ -134,3 +134,19 @@ func TestSlowNops(t *testing.T) {
 		t.Errorf("width %g, wrong: %v", inf.Width, wrong)
 	}
 }
+
+// TestUndecided has answers that still disagree when no more mixes are measured: the best one counts. (A sitting on a Zen 5 ended without the ports of any class.)
+func TestUndecided(t *testing.T) {
+	defer func(n int) { maxResolve = n }(maxResolve)
+	maxResolve = 0
+	x := toy{width: 6, maps: []Map{nil, {0b0001}, {0b0011}, {0b1100}, {0b1111}, {0b01 << 4}, {0b11 << 4}}}
+	inf := x.infer(t, "mul", "shift", "branch", "add", "fdiv", "fadd")
+	for _, c := range inf.Classes {
+		if c.Ports == 0 {
+			t.Errorf("%s blocks no port", inf.Forms[c.Forms[0]].Name)
+		}
+	}
+	if inf.Ports == 0 || len(inf.Classes) == 0 {
+		t.Errorf("%d ports, %d classes", inf.Ports, len(inf.Classes))
+	}
+}
