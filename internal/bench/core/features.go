@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"incore/internal/isa"
+	"incore/internal/machine"
 )
 
 // microFusion finds whether a load and the operation on its value share a dispatch slot.
@@ -72,8 +73,36 @@ func stackEngine() Probe {
 		if f.Value = "no"; v < 1.6 {
 			f.Value, f.Feature = "true", true
 		}
-		return []Finding{f}, nil
+		sync, err := s.stackSync(ctx, f.Feature)
+		return append([]Finding{f}, sync...), err
 	}}
+}
+
+// stackSync finds whether a core with a stack engine has to bring the stack pointer up to date before an instruction that reads it itself: an addition to it behind a
+// push and a pop then takes two cycles, and else one. The µop goes where the base's additions go.
+func (s *session) stackSync(ctx context.Context, engine bool) ([]Finding, error) {
+	if !engine || s.t.addStack == "" || s.m.Base == nil {
+		return nil, nil
+	}
+	in, err := s.insts(Program{rep(s.t.addStack, 1)})
+	if err != nil {
+		return nil, err
+	}
+	code := append(slices.Clone(s.t.pushPop), s.t.addStack)
+	v, d, err := s.cycles(ctx, each(code))
+	if err == errNoFigure {
+		return []Finding{{Name: "stack-sync", How: "no figure"}}, nil
+	} else if err != nil {
+		return nil, err
+	}
+	f := Finding{Name: "stack-sync", Doubt: d, How: fmt.Sprintf("%s: %.2f cycles", strings.Join(code, "; "), v)}
+	f.Curves = []Curve{{"stack-sync", "cycles", []Point{{1, v, d}}}}
+	k := &isa.Kernel{ISA: s.t.ISA, Lines: []isa.Line{{Inst: in[0]}}}
+	ports, _ := s.m.Base.Bind(k).Insts[0].Ports(machine.UopExec)
+	if f.Value = "no"; v > 1.6 && ports != 0 {
+		f.Value, f.Fact = strings.Join(s.m.Base.PortNames(ports), " "), true
+	}
+	return []Finding{f}, nil
 }
 
 // renaming concludes from round trips through memory at a plain address and at one in another register whether the core

@@ -146,13 +146,17 @@ func TestTimed(t *testing.T) {
 		"ADD64rm":    "= | = | rthru=0.5",    // a load and an addition: what waits is not known
 		"VMOVUPSmr":  "= | = | rthru=0.1",    // nothing stores ten times a cycle
 		"NOOP":       "= | = | rthru=0.0833", // two in a slot
+		"UCOMISDrr":  "= | 6 | rthru=0.5",    // two µops on one pair of ports
+		"MOV32ri":    "= | = | rthru=0.22",   // two cycles on four ports
 	}
 	want := map[string]string{
-		"MOV64mr": "AGU012/sta LSU Store | = | slots=1 rthru=0.5",
-		"PUSH64r": "AGU012/sta LSU Store | = | slots=1 rthru=0.576",
-		"MOV64rm": "AGU0+AGU1/load LSU Load | 4 | slots=1 rthru=0.5",
-		"MUL64r":  "ALU1 | = | slots=2 rthru=1",
-		"NOOP":    "- | = | slots=0.5 rthru=0.0833",
+		"MOV64mr":   "AGU012/sta LSU Store | = | slots=1 rthru=0.5",
+		"PUSH64r":   "AGU012/sta LSU Store | = | slots=1 rthru=0.576",
+		"MOV64rm":   "AGU0+AGU1/load LSU Load | 4 | slots=1 rthru=0.5",
+		"MUL64r":    "ALU1 | = | slots=2 rthru=1",
+		"NOOP":      "- | = | slots=0.5 rthru=0.0833",
+		"UCOMISDrr": "FPAES01 | 6 | slots=2 rthru=0.5",
+		"MOV32ri":   "ALU0123 | = | slots=1 rthru=0.22",
 	}
 	refuted(t, rows, want, base)
 }

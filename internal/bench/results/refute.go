@@ -61,9 +61,8 @@ func timed(t *plan.Target, form string, each float64, m *machine.Model) (text st
 	ports := throughput.Analyze(b, throughput.Optimal).Cycles
 	switch {
 	case ports > 1.15*each:
-		if !shorten(uops, each) {
-			return "", 0
-		}
+		shorten(uops, each)
+		uops = fewer(b, uops, each)
 	case ports < 0.87*each:
 		if !narrow(uops, each) {
 			return "", 0
@@ -82,18 +81,30 @@ func timed(t *plan.Target, form string, each float64, m *machine.Model) (text st
 	return strings.Join(list, " "), in.Slots
 }
 
-// shorten reduces the busy cycles of µops that exceed each; false if a µop would have less than one cycle.
-func shorten(uops []machine.Uop, each float64) bool {
+// shorten reduces the busy cycles of µops that exceed each, to one at least.
+func shorten(uops []machine.Uop, each float64) {
 	for i := range uops {
 		u := &uops[i]
 		if n := each * size(u.Ports); u.Cycles > n {
-			u.Cycles = halves(n)
-			if u.Cycles < 1 {
-				return false
-			}
+			u.Cycles = max(1, halves(n))
 		}
 	}
-	return true
+}
+
+// fewer leaves out operations that equal the one before them, as long as an instruction's µops are slower than each (LLVM's Zen 4 compares scalars into flags by two µops
+// on one pair of ports).
+func fewer(b *machine.Bound, uops []machine.Uop, each float64) []machine.Uop {
+	for i := len(uops) - 1; i > 0; i-- {
+		if u := &uops[i]; u.Resource || u.Kind != machine.UopExec || *u != uops[i-1] {
+			continue
+		}
+		now := b.Change(b.Model, func(_ int, in *machine.Inst) { in.Uops = uops })
+		if throughput.Analyze(now, throughput.Optimal).Cycles <= 1.15*each {
+			break
+		}
+		uops = slices.Delete(slices.Clone(uops), i, i+1)
+	}
+	return uops
 }
 
 // halves is a measured time of a port or unit in whole cycles, from two on in half cycles (dividers), from which it may deviate upwards by a part of a cycle.
