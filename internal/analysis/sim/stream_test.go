@@ -8,6 +8,7 @@ import (
 
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/sim"
+	"incore/internal/analysis/uops"
 	"incore/internal/isa"
 	"incore/internal/machine"
 )
@@ -27,7 +28,7 @@ func TestKept(t *testing.T) {
 		}
 		var blocks []*machine.Bound
 		for range 12 {
-			blocks = append(blocks, m.Bind(kernelOf(t, m.ISA, random(rng, pools[m.ISA]))))
+			blocks = append(blocks, uops.Bind(m, kernelOf(t, m.ISA, random(rng, pools[m.ISA]))))
 		}
 		differ := sim.Kept(core)
 		var runs depgraph.Runs
@@ -104,7 +105,7 @@ func TestFarStore(t *testing.T) {
 	}
 	for _, between := range []int{10, 6000} {
 		k := kernelOf(t, m.ISA, "movsd %xmm0, 64(%rdi)"+strings.Repeat("; addq %rax, %rbx", between)+"; movsd 64(%rdi), %xmm1")
-		insts := m.Bind(k).Insts
+		insts := uops.Bind(m, k).Insts
 		b := &machine.Bound{Kernel: &isa.Kernel{ISA: k.ISA, Loop: true, Lines: make([]isa.Line, 1)}, Model: m, Insts: insts}
 		numbers := make([]int32, len(insts))
 		for i := range numbers {
