@@ -46,7 +46,7 @@ func (h Harness) Layout(b *machine.Bound) engine.Layout {
 		l.Memory = func(b *machine.Bound, _ float64) (float64, float64) { return aliases(b) }
 	}
 	l.Whole = &engine.Whole{Loop: h.loop}
-	if c := b.Model.Core(); c.FetchDensity.Insts > 0 || c.FetchEntries.Slots > 0 { // the curve was measured on such loops and includes the loop overhead
+	if c := b.Model.Core(); c.FetchEntries.Slots > 0 { // the front end fetches the loop around the copies, too
 		l.Whole.Loop = nil
 		if copies := l.Copies; !h.Net {
 			l.Whole.Least = func(b *machine.Bound) float64 { return counted(b, copies) }
