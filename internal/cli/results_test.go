@@ -14,8 +14,10 @@ import (
 	"strings"
 	"testing"
 
+	"incore/internal/analyze/predict"
 	"incore/internal/bench/core"
 	"incore/internal/bench/ports"
+	"incore/internal/eval"
 	"incore/internal/eval/hunt"
 	"incore/internal/eval/tables"
 	"incore/internal/program/dyndeps"
@@ -53,6 +55,7 @@ func TestResults(t *testing.T) {
 		{&roofline.Projection{Schema: roofline.Schema}, []string{"text", "json", "csv", "html", "svg"}},
 		{roofline.Exploration{}, []string{"text", "json", "csv", "html", "svg"}},
 		{&hunt.Report{}, []string{"text", "json"}},
+		{eval.NewPredictions(t.Context(), "", &predict.Job{Source: new(predict.Blocks)}, nil, func(int) {}), append([]string{"text", "json", "csv", "html", "jsonl"}, report.CIFormats...)},
 		{&tables.Report{}, []string{"text", "json", "csv", "html", "tsv"}},
 	} {
 		if got := report.Formats(c.result); !slices.Equal(got, c.formats) {

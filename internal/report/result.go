@@ -29,7 +29,12 @@ var CIFormats = []string{"sarif", "junit", "gitlab", "metrics", "benchmark"}
 // formats are all of them; a new one is a line here.
 var formats = slices.Concat([]format{
 	{"text", func(r Result) writer { return r.Text }},
-	{"json", func(r Result) writer { return plain(func(w io.Writer) error { return JSON(w, valueOf(r)) }) }},
+	{"json", func(r Result) writer {
+		if x, ok := r.(interface{ JSON(io.Writer) error }); ok { // long results write their rows as they come
+			return plain(x.JSON)
+		}
+		return plain(func(w io.Writer) error { return JSON(w, valueOf(r)) })
+	}},
 	{"csv", func(r Result) writer {
 		x, ok := r.(interface{ CSV(io.Writer) error })
 		return given(ok, func(w io.Writer) error { return x.CSV(w) })
@@ -53,6 +58,10 @@ var formats = slices.Concat([]format{
 	{"markdown", func(r Result) writer {
 		x, ok := r.(interface{ Markdown(io.Writer) error })
 		return given(ok, func(w io.Writer) error { return x.Markdown(w) })
+	}},
+	{"jsonl", func(r Result) writer {
+		x, ok := r.(interface{ JSONL(io.Writer) error })
+		return given(ok, func(w io.Writer) error { return x.JSONL(w) })
 	}},
 	{"tsv", func(r Result) writer {
 		x, ok := r.(interface{ TSV(io.Writer) error })
