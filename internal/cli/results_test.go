@@ -42,6 +42,7 @@ func TestResults(t *testing.T) {
 		{page.Annotation{Annotation: &report.Annotation{Schema: report.AnnotateSchema}}, []string{"text", "json", "html"}},
 		{&report.Explanation{Schema: report.ExplainSchema}, []string{"text", "json"}},
 		{report.MachineList{}, []string{"text", "json"}},
+		{&built{}, []string{"text", "json"}},
 		{&report.Measurement{Schema: report.MeasureSchema}, []string{"text", "json"}},
 		{&report.MachineInfo{}, []string{"text", "json"}},
 		{&compare.Comparison{Schema: compare.Schema}, append([]string{"text", "json", "html", "markdown"}, report.CIFormats...)},
@@ -71,8 +72,9 @@ func TestResults(t *testing.T) {
 		var fields struct {
 			Schema string `json:"schema"`
 		}
-		if _ = json.Unmarshal(b.Bytes(), &fields); fields.Schema != "" && fields.Schema != c.result.Layout() {
-			t.Errorf("%T: layout %q, schema %q", c.result, c.result.Layout(), fields.Schema)
+		err := json.Unmarshal(b.Bytes(), &fields)
+		if want := c.result.Layout(); err != nil || fields.Schema != want || !regexp.MustCompile(`^incore(\.[a-z-]+)+/[1-9]$`).MatchString(want) {
+			t.Errorf("%T: layout %q, schema %q, %v", c.result, want, fields.Schema, err)
 		}
 		if err := report.Write(&b, c.result, "papyrus", report.TextOptions{}); err == nil {
 			t.Errorf("%T is written as papyrus", c.result)
