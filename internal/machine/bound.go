@@ -245,15 +245,14 @@ func (i *Inst) Ports(kind UopKind) (ports PortSet, cycles float64) {
 	return ports, cycles
 }
 
-// StoreTurns returns the units of which each store takes one for a cycle: a resource with as many units as the core has stores per cycle; 0 if the instruction's row
-// has none.
-func (i *Inst) StoreTurns(m *Model) PortSet {
+// StoreTurns returns how many of the units of which stores take one or more (LoadStore.StoreTurns) the instruction takes.
+func (i *Inst) StoreTurns(units PortSet) (n int) {
 	for k := range i.Uops {
-		if u := &i.Uops[k]; u.Resource && u.Cycles == 1 && u.Kind != UopRead && u.Kind != UopResult && float64(u.Ports.Size()) == m.Params.StoresPerCycle {
-			return u.Ports
+		if u := &i.Uops[k]; u.Resource && u.Ports != 0 && u.Ports&^units == 0 {
+			n++
 		}
 	}
-	return 0
+	return n
 }
 
 // Executes reports whether an instruction has a µop other than loads and stores.

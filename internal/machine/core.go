@@ -101,7 +101,8 @@ type LoadStore struct {
 	Disambiguation Disambiguation `param:"disambiguation" doc:"the predictor of loads that depend on older stores; the low bits of the load's address select the entry"`
 	Banks          Banks          `param:"banks" doc:"the banks of the first-level data cache"`
 	LineCrossing   bool           `feature:"line-crossing" doc:"a load or store that crosses two cache lines uses its port twice"`
-	StoreRows      bool           `feature:"store-rows" doc:"a store as wide as a line that begins where the store before it, as wide, has ended takes no longer across two lines than within one"`
+	StoreTurns     PortSet        `param:"store-turns" doc:"units of a resource of which a store takes one for a cycle, or all if its row says so; with line-crossing a store that crosses lines takes one more of them, instead of its port, unless it takes all"`
+	LoadTurns      PortSet        `param:"load-turns" doc:"units of a resource of which a load that must use the ports of address-turns takes one for a cycle; with line-crossing one that crosses lines takes it, instead of its port, for two"`
 	LoadsInTurn    bool           `feature:"loads-in-turn" doc:"vector loads go to their two ports alternately, even if one load uses its port several times"`
 	StoreCommit    StoreCommit    `param:"store-commit" doc:"how stores leave the store queue"`
 }

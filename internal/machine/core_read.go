@@ -98,7 +98,7 @@ func (e *paramError) text() string {
 func (m *Model) read(c *Core, field any, value string) (err error) {
 	switch to := field.(type) {
 	case *PortSet:
-		if *to, err = m.ports(value); to == &c.UnitTurns {
+		if *to, err = m.ports(value); to == &c.UnitTurns || to == &c.StoreTurns || to == &c.LoadTurns {
 			for i := range m.Ports {
 				if *to>>i&1 != 0 && !m.Ports[i].Resource { // no µop would take its turn
 					return fmt.Errorf("'%s' is a port, not a resource", m.Ports[i].Name)

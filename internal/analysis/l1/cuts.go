@@ -53,8 +53,9 @@ func repeated(bits uint64, n int64) uint64 {
 func placed(b *machine.Bound, c *machine.Core, alignment Alignment, places []depgraph.Place) []access {
 	accesses := follow(b)
 	locate(accesses, places)
-	if c.StoreRows {
-		follows(accesses)
+	for i := range accesses {
+		a := &accesses[i]
+		a.whole = a.store && c.StoreTurns != 0 && b.Insts[a.inst].StoreTurns(c.StoreTurns) >= c.StoreTurns.Size()
 	}
 	if alignment != Aligned && (c.LineCrossing || c.StoreCommit.Merge > 0) {
 		place(accesses, c, alignment == Unlucky)
@@ -62,37 +63,10 @@ func placed(b *machine.Bound, c *machine.Core, alignment Alignment, places []dep
 	return accesses
 }
 
-// follows finds the stores as wide as a line that come directly behind another one through the same pointer.
-func follows(list []access) {
-	var last *access
-	before := int64(1) // the first store comes behind the last one of the iteration before
-	for i := len(list) - 1; i >= 0 && last == nil; i-- {
-		if list[i].store {
-			last = &list[i]
-		}
-	}
-	for i := range list {
-		a := &list[i]
-		if !a.store {
-			continue
-		}
-		if a.bytes == line && last.bytes == line && (a.at != nil && last.at != nil || a.sameOrigin(last)) {
-			a.last, a.ago = last, before
-		}
-		last, before = a, 0
-	}
-}
-
-// crosses counts the ends of lines inside the pieces of an access in an iteration. A store that goes on where the one before it has ended (Core.StoreRows)
-// counts as if it crossed none.
+// crosses counts the ends of lines inside the pieces of an access in an iteration that make it take longer.
 func (a *access) crosses(iteration int64) int {
-	if a.goesOn(iteration) {
+	if a.whole {
 		return 0
 	}
 	return a.cut(a.address(iteration), a.piece, line)
-}
-
-// goesOn reports whether a store as wide as a line begins where the one before it, as wide, has ended.
-func (a *access) goesOn(iteration int64) bool {
-	return a.last != nil && a.last.address(iteration-a.ago)+line == a.address(iteration)
 }

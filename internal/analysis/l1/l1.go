@@ -215,8 +215,8 @@ func slots(b *machine.Bound, list []access) float64 {
 		if n := Ports(in, machine.UopLoad); a.load && n > 0 {
 			loads[n] += float64((a.bytes+a.piece-1)/a.piece) + x
 		}
-		if n := turns(b, in); a.store && n > 0 {
-			stores[n] += 1 + x
+		if n, uses := turns(b, in); a.store && n > 0 {
+			stores[n] += uses + x
 		}
 		more = more || x > 0
 	}
@@ -231,13 +231,14 @@ func slots(b *machine.Bound, list []access) float64 {
 	return max(Narrowest(&loads), Narrowest(&stores), turn)
 }
 
-// turns returns the number of stores of a kind a cycle: by the ports of their data, or by the turns of all stores.
-func turns(b *machine.Bound, in *machine.Inst) int {
-	n := Ports(in, machine.UopStoreData)
-	if t := in.StoreTurns(b.Model); t != 0 {
-		n = min(n, t.Size())
+// turns returns the ports of an instruction's stored data and how many of them it uses, or the turns of all stores if these are fewer.
+func turns(b *machine.Bound, in *machine.Inst) (ports int, uses float64) {
+	ports = Ports(in, machine.UopStoreData)
+	all := b.Model.Core().StoreTurns
+	if n := in.StoreTurns(all); n > 0 && all.Size() <= ports {
+		return all.Size(), float64(n)
 	}
-	return n
+	return ports, 1
 }
 
 // inTurn bounds the cycles by the two ports that vector loads use alternately, in program order, even if one load uses its port several times because
@@ -372,7 +373,7 @@ func cost(group []*access, c *machine.Core, at int64) (sum float64) {
 			}
 			if a.store && c.StoreCommit.Merge > 0 {
 				n += 2 * a.cut(from, a.bytes, int64(c.StoreCommit.Merge))
-			} else if a.store && c.LineCrossing && !a.goesOn(k) {
+			} else if a.store && c.LineCrossing && !a.whole {
 				n += 2 * a.cut(from, a.bytes, line)
 			}
 		}

@@ -21,8 +21,7 @@ type access struct {
 	sym         *isa.Expr
 	seg         isa.Reg
 	at          []int64 // addresses by iteration, if known
-	last        *access // the store before this store, of the same pointer, both as wide as a line, on cores with Core.StoreRows; else nil
-	ago         int64   // iterations between them
+	whole       bool    // a store that takes all turns of stores (Core.StoreTurns), so that it takes no longer across two lines
 }
 
 // address returns the address of an access in an iteration, as far as known.

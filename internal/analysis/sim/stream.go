@@ -190,18 +190,14 @@ func firstOf(body []uop, inst int) seqNo {
 
 // adjust slows down accesses that cross lines, loads from beyond the first-level cache, and stores that do not leave the store queue alone.
 func (s *Streamer) adjust(body []uop, r *Region) {
+	if r.Crosses != nil && s.core.LineCrossing {
+		s.code.Cross(body, r.Graph.Bound, r.Crosses, s.core)
+	}
 	for u := range body {
 		x := &body[u]
 		if x.Leaves && x.Leave[0] != 0 && r.Leave != nil && r.Leave[x.Inst] != 0 {
 			s.code.Own(x)
 			x.SetLeaving(1 + int(r.Leave[x.Inst]))
-		}
-		if x.Kind != uops.KindLoad && x.Kind != uops.KindStoreAddr {
-			continue
-		}
-		if r.Crosses != nil && r.Crosses[x.Inst] && s.core.LineCrossing {
-			s.code.Own(x)
-			x.Occ++
 		}
 		if x.Kind != uops.KindLoad {
 			continue

@@ -34,6 +34,7 @@ func (l *lowering) lower(lay Layout) {
 	l.conflicts()
 	l.banks(lay.Aligned)
 	l.cuts(lay)
+	l.loadTurns()
 	l.leave(lay)
 	l.loadSlots()
 	l.addressTurns()
@@ -199,8 +200,14 @@ func (s *opSlab) add(u Op) *Op {
 func (l *lowering) executed(p *parts) {
 	uops := p.in.Uops
 	p.elsewhere = l.elsewhere(uops)
-	if !slices.ContainsFunc(uops, func(u machine.Uop) bool { return !u.Resource && u.Kind == machine.UopLoad }) && p.in.Load > 0 { // the row has no µop for the load
-		l.loads(p, l.append(p.index, Op{Sched: -1, Class: -1, Kind: KindLoad}))
+	loads := 0
+	for k := range uops {
+		if !uops[k].Resource && uops[k].Kind == machine.UopLoad {
+			loads += uops[k].Times()
+		}
+	}
+	if loads == 0 && p.in.Load > 0 { // the row has no µop for the load
+		l.loads(p, l.append(p.index, Op{Sched: -1, Class: -1, Kind: KindLoad}), true)
 	}
 	for k := range producersFirst(uops) {
 		u := &uops[k]
@@ -214,7 +221,8 @@ func (l *lowering) executed(p *parts) {
 			x := &l.body[at]
 			switch u.Kind {
 			case machine.UopLoad:
-				l.loads(p, at)
+				loads--
+				l.loads(p, at, loads == 0)
 			case machine.UopStoreAddr:
 				x.Kind, p.sta = KindStoreAddr, at
 			case machine.UopStoreData:
@@ -229,10 +237,10 @@ func (l *lowering) executed(p *parts) {
 	}
 }
 
-// loads makes a µop the load of an instruction.
-func (l *lowering) loads(p *parts, at Index) {
+// loads makes a µop a load of an instruction. What it loads is there when the last of them has it, and may come from a store.
+func (l *lowering) loads(p *parts, at Index, last bool) {
 	l.body[at].Kind, p.load, p.value = KindLoad, at, at
-	if p.forwarded {
+	if p.forwarded && last {
 		value := Op{Kind: KindValue, Load: 1}
 		if l.core.Forwarding.Again > 0 {
 			value.Again = l.body[at].Ports

@@ -316,8 +316,8 @@ func (l *lowering) cuts(lay Layout) {
 			l.body[p.load].Cuts |= c.Iterations
 		}
 		if s := max(p.std, p.sta); c.Store && s != absent {
-			if h := l.turn(p); h != nil {
-				h.Cuts |= c.Iterations
+			if u, k := l.turn(p); u != absent {
+				l.body[u].Extra[k].Cuts |= c.Iterations
 			} else {
 				l.body[s].Cuts |= c.Iterations
 			}
@@ -325,24 +325,116 @@ func (l *lowering) cuts(lay Layout) {
 	}
 }
 
-// turn returns the unit that all stores share, if the instruction's row has one: on Zen 5 the data of integers pass through any of six ports, and stores have two turns
-// a cycle.
-func (l *lowering) turn(p *parts) *hold {
-	turns := PortSet(p.in.StoreTurns(l.g.Bound.Model))
-	if turns == 0 {
-		return nil
-	}
+// turn returns the µop of a store that takes one of the turns of all stores (Core.StoreTurns), and which of its resources that is: on Zen 5 the data of
+// integers pass through any of six ports, and stores have two turns a cycle.
+func (l *lowering) turn(p *parts) (Index, int) {
 	for _, u := range [...]Index{p.execFirst, p.load, p.sta, p.std} {
-		if u == absent {
-			continue
-		}
-		for k := range l.body[u].Extra {
-			if h := &l.body[u].Extra[k]; h.Units == turns {
-				return h
+		if u != absent {
+			if k := l.body[u].turn(l.core); k >= 0 {
+				return u, k
 			}
 		}
 	}
-	return nil
+	return absent, 0
+}
+
+// turn returns which resource of a µop is one of the turns of all stores, -1 if none is.
+func (o *Op) turn(c *Core) int {
+	if c.StoreTurns == 0 {
+		return -1
+	}
+	return slices.IndexFunc(o.Extra, func(h hold) bool { return h.Units == PortSet(c.StoreTurns) })
+}
+
+// Cross lengthens the µops of executed code whose accesses reach into a second line of the cache, as cuts does in loops. crosses says which instructions' do.
+func (k *Templates) Cross(body []Uop, b *machine.Bound, crosses []bool, c *Core) {
+	again := false // some load takes one of the turns of loads twice
+	for i := 0; i < len(body); {
+		first, inst := i, body[i].Inst
+		for i++; i < len(body) && body[i].Inst == inst; i++ {
+		}
+		if crosses[inst] {
+			again = k.crossing(body[first:i], c, c.takesLoadTurn(&b.Insts[inst])) || again
+		}
+	}
+	if !again {
+		return
+	}
+	for i := range body {
+		if u := &body[i]; u.Kind == KindLoad && c.takesLoadTurn(&b.Insts[u.Inst]) {
+			k.Own(u).turnOfLoads(c, crosses[u.Inst], 0)
+		}
+	}
+}
+
+// crossing lengthens the µops of one instruction, but for the load of one that takes turns: it reports whether there is such a load.
+func (k *Templates) crossing(insts []Uop, c *Core, turns bool) (again bool) {
+	store := -1
+	for i := range insts {
+		u := &insts[i]
+		switch {
+		case u.turn(c) >= 0:
+			o := k.Own(u)
+			o.Extra = slices.Clone(o.Extra)
+			o.Extra[o.turn(c)].Cycles++
+			store = len(insts)
+		case c.StoreTurns != 0 && slices.ContainsFunc(u.Extra, func(h hold) bool { return h.Units&^PortSet(c.StoreTurns) == 0 }): // takes all turns
+			store = len(insts)
+		}
+		switch {
+		case u.Kind == KindLoad && turns:
+			again = true
+		case u.Kind == KindLoad:
+			k.Own(u).Occ++
+		case u.Kind == KindStoreAddr || u.Kind == KindStoreData:
+			store = max(store, i)
+		}
+	}
+	if store >= 0 && store < len(insts) {
+		k.Own(&insts[store]).Occ++
+	}
+	return again
+}
+
+// takesLoadTurn reports whether the loads of an instruction take one of the turns of loads (Core.LoadTurns).
+func (c *Core) takesLoadTurn(in *machine.Inst) bool {
+	if c.LoadTurns == 0 {
+		return false
+	}
+	ports, _ := in.Ports(machine.UopLoad)
+	return ports != 0 && ports&^c.AddressTurns == 0
+}
+
+// turnOfLoads makes a load take one of the turns of loads, in place of its port in the second cycle if it crosses lines: always, or in some iterations.
+func (o *Op) turnOfLoads(c *Core, crosses bool, cuts uint64) {
+	h := hold{Units: PortSet(c.LoadTurns), Cycles: o.Occ, Half: o.Half, Cuts: cuts}
+	if crosses {
+		h.Cycles++
+	}
+	o.Extra, o.Occ, o.Half, o.Cuts, o.Plainly = append(slices.Clone(o.Extra), h), 1, false, 0, false
+}
+
+// loadTurns gives the loads of a loop the turns of loads, if one of them crosses lines: otherwise their ports say the same.
+func (l *lowering) loadTurns() {
+	load := func(i int) Index {
+		if u := l.insts[i].load; u != absent && l.core.takesLoadTurn(l.insts[i].in) {
+			return u
+		}
+		return absent
+	}
+	if l.kept != nil || l.core.LoadTurns == 0 || l.core.FreePorts {
+		return
+	}
+	crosses := false
+	for i := range l.insts {
+		u := load(i)
+		crosses = crosses || u != absent && l.body[u].Cuts != 0
+	}
+	for i := range l.insts {
+		if u := load(i); u != absent && crosses {
+			l.body[u].turnOfLoads(l.core, false, l.body[u].Cuts)
+		}
+	}
 }
 
 // leave sets the cycles that stores take to leave the store queue. For traced code Region.Leave has this information.
@@ -408,20 +500,14 @@ func (l *lowering) classes(unrolled bool, iteration int) int {
 
 // addressTurns leaves each µop that computes an address those ports that it takes in its turn (machine.AddressTurns). In
 // a loop the first pass finds the state before the first µop; in executed code no turn is known before the first load
-// that has no choice. Where accesses cross lines the bound alone counts the turns (package l1): the second use of the
-// port needs no address unit, and here a port is both.
+// that has no choice.
 func (l *lowering) addressTurns() {
 	few := l.core.AddressTurns
 	if few == 0 || l.core.FreePorts {
 		return
 	}
-	for i := range l.body {
-		if l.body[i].Address() && l.body[i].Cuts != 0 {
-			return
-		}
-	}
 	passes := 1
-	if l.kept == nil {
+	if !l.once {
 		passes = 2
 	}
 	turns := machine.AddressTurns{Few: few}

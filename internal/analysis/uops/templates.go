@@ -206,7 +206,7 @@ func (c *code) template(at context) *template {
 // move shifts the positions of an instruction's µops.
 func (p *parts) move(by Index) {
 	p.first, p.end, p.own = p.first+by, p.end+by, p.own+int(by)
-	for _, u := range [...]*Index{&p.sync, &p.high, &p.flags, &p.load, &p.value, &p.execFirst, &p.exec, &p.result, &p.sta, &p.std, &p.update} {
+	for _, u := range [...]*Index{&p.sync, &p.high, &p.flags, &p.load, &p.value, &p.execFirst, &p.exec, &p.result, &p.sta, &p.std, &p.update, &p.answered} {
 		if *u != absent {
 			*u += by
 		}

@@ -458,7 +458,7 @@ func TestHere(t *testing.T) {
 
 // shownElsewhere are options that no effect shows, with what does.
 var shownElsewhere = map[string]string{
-	"store-rows": "the bound of the first-level data cache (l1.TestStoresInARow)", "prf-gpr": "the probe of that name", "prf-vec": "the probe of that name", "prf-flags": "the probe of that name", "taken-branches": "the probe of that name", "load-entries": "the probe scheduler-load",
+	"store-turns": "the bound of the first-level data cache (l1.TestStoresAcrossLines)", "prf-gpr": "the probe of that name", "prf-vec": "the probe of that name", "prf-flags": "the probe of that name", "taken-branches": "the probe of that name", "load-entries": "the probe scheduler-load",
 	"micro-fusion":   "the probe of that name",
 	"jcc-erratum":    "depends on where a jump lies, by Intel's description: TestMisplaced of internal/analysis/frontend",
 	"fusion-in-line": "depends on where a pair lies, by Intel's description",

@@ -29,7 +29,6 @@ type Recorder struct {
 	stores    *stores
 	positions positions
 	insts     int64
-	wrote     uint64 // address behind the last store, if that wrote as much as a line has
 	warming   bool
 	gap       bool
 
@@ -163,7 +162,6 @@ func (r *Recorder) access(x execution, addr, bytes uint64) {
 	v, a, index := x.v, x.Access, x.index
 	inst := r.insts + int64(a.Line)
 	m := mark{access: int16(index), crosses: addr%lineBytes+bytes > lineBytes && bytes <= lineBytes}
-	m.goesOn = m.crosses && a.Store && bytes == lineBytes && addr == r.wrote
 	if r.Caches != nil {
 		m.level = r.level(a, addr, bytes)
 	}
@@ -202,9 +200,6 @@ func (r *Recorder) access(x execution, addr, bytes uint64) {
 		}
 	}
 	if a.Store {
-		if r.wrote = 0; bytes == lineBytes {
-			r.wrote = addr + bytes
-		}
 		r.stores.put(store{visit: x.number, inst: inst, addr: addr, bytes: bytes, access: int16(index)})
 	}
 }
@@ -268,9 +263,6 @@ func (m *mark) key() uint64 {
 	}
 	if m.lies.pairs {
 		k |= 2
-	}
-	if m.goesOn {
-		k |= 1 << 6
 	}
 	return k
 }

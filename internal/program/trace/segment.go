@@ -35,7 +35,6 @@ type dependence struct {
 type mark struct {
 	access  int16
 	crosses bool
-	goesOn  bool // it crosses lines as the next store of a row (machine.LoadStore.StoreRows)
 	level   int8 // cache level, 0 is the first
 	lies    position
 }

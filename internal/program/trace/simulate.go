@@ -155,7 +155,7 @@ func (s *Simulator) late(x *Segment, blocks []*Block) {
 		m := &x.marks[i]
 		a := &blocks[x.blocks[m.visit]].Accesses[m.access]
 		at := s.start[m.visit] + int32(a.Line)
-		if m.crosses && !(m.goesOn && s.core.Model.Core().StoreRows) {
+		if m.crosses {
 			if r.Crosses == nil {
 				r.Crosses = make([]bool, len(s.insts))
 			}
