@@ -22,6 +22,7 @@ import (
 	"incore/internal/analysis/engine"
 	"incore/internal/analysis/throughput"
 	"incore/internal/analyze"
+	"incore/internal/analyze/handle"
 	"incore/internal/base/source"
 	"incore/internal/isa/catalog"
 	models "incore/internal/machine"
@@ -205,10 +206,10 @@ func Render(w io.Writer, d *Document, f Format, o TextOptions) error {
 func (o Options) internal() (analyze.Options, error) {
 	out := analyze.Options{Archs: o.Archs, ISA: o.ISA, Syntax: o.Syntax, Unroll: o.Unroll, NoFlags: o.NoFlags, Version: report.Version}
 	for _, m := range o.Models {
-		if m == nil || m.Internal() == nil {
+		if m == nil || (*handle.Model)(m).Model() == nil {
 			return out, errors.New("a model that neither machine.Get nor machine.Load made")
 		}
-		out.Models = append(out.Models, m.Internal())
+		out.Models = append(out.Models, (*handle.Model)(m).Model())
 	}
 	out.Select.Label, out.Select.Function = o.Label, o.Function
 	out.Questions = analyze.Questions{WhatIf: o.WhatIf, Sensitivity: o.Sensitivity, Timeline: o.Timeline, TimelineFrom: -1}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 
+	"incore/internal/analyze/handle"
 	"incore/internal/isa"
 	"incore/internal/isa/catalog"
 )
@@ -46,7 +47,7 @@ func (s *Set) Parse(statement, syntax string) ([]Inst, error) {
 	}
 	out := make([]Inst, len(list))
 	for i := range list {
-		out[i] = Inst{s.set, list[i]}
+		out[i] = Inst(handle.InstOf(s.set, &list[i]))
 	}
 	return out, nil
 }
@@ -60,36 +61,37 @@ func (s *Set) syntax(name string) string {
 
 // Decode reads the instruction at the beginning of machine code that lies at an address, and returns its size in bytes.
 func (s *Set) Decode(code []byte, addr uint64) (in Inst, size int, err error) {
-	in.set = s.set
-	size, err = s.set.Decode(code, addr, &in.inst)
-	return in, size, err
+	var x isa.Inst
+	size, err = s.set.Decode(code, addr, &x)
+	return Inst(handle.InstOf(s.set, &x)), size, err
 }
 
 // Inst is an instruction: a form and its operands. It is a value; only Parse and Decode make one.
-type Inst struct {
-	set  *isa.ISA
-	inst isa.Inst
-}
+type Inst handle.Inst
+
+func (i *Inst) set() *isa.ISA   { return (*handle.Inst)(i).Set() }
+func (i *Inst) inst() *isa.Inst { return (*handle.Inst)(i).Inst() }
 
 // Set returns the instruction set.
-func (i *Inst) Set() *Set { return &Set{i.set} }
+func (i *Inst) Set() *Set { return &Set{i.set()} }
 
 // Form returns LLVM's name of the opcode.
-func (i *Inst) Form() string { return i.set.FormName(&i.inst) }
+func (i *Inst) Form() string { return i.set().FormName(i.inst()) }
 
 // Text prints the instruction as GNU as reads it, in a syntax of Set.Syntaxes; "" is the default.
 func (i *Inst) Text(syntax string) string {
-	return string(i.set.Print(nil, &i.inst, i.Set().syntax(syntax)))
+	return string(i.set().Print(nil, i.inst(), i.Set().syntax(syntax)))
 }
 
 // Encode returns the machine code of the instruction at an address. An instruction whose operands contain symbols has none.
 func (i *Inst) Encode(addr uint64) ([]byte, error) {
-	for j := range i.inst.Ops[:i.inst.NOps] {
-		if o := &i.inst.Ops[j]; o.Kind == isa.OpExpr && o.Expr.Sym != "" { // x86's encoder leaves 0 for the linker
+	in := i.inst()
+	for j := range in.Ops[:in.NOps] {
+		if o := &in.Ops[j]; o.Kind == isa.OpExpr && o.Expr.Sym != "" { // x86's encoder leaves 0 for the linker
 			return nil, fmt.Errorf("symbol '%s' has no value", o.Expr.Text)
 		}
 	}
-	return i.set.Encode(nil, &i.inst, addr)
+	return i.set().Encode(nil, i.inst(), addr)
 }
 
 // Memory is an access to memory. Base and Index are "" where the address has none.
@@ -120,7 +122,7 @@ func (i *Inst) Memory() []Memory {
 
 func (i *Inst) effects() *isa.Effects {
 	var e isa.Effects
-	i.set.Effects(&i.inst, &e)
+	i.set().Effects(i.inst(), &e)
 	return &e
 }
 
@@ -140,8 +142,5 @@ func (i *Inst) name(r isa.Reg) string {
 	if r == isa.NoReg {
 		return ""
 	}
-	return i.set.Regs.Name(r)
+	return i.set().Regs.Name(r)
 }
-
-// Internal returns what other packages of this module need. Its types have no names outside.
-func (i *Inst) Internal() (*isa.ISA, *isa.Inst) { return i.set, &i.inst }

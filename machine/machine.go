@@ -11,13 +11,16 @@ import (
 	pub "incore/isa"
 
 	"incore/internal/analyze"
+	"incore/internal/analyze/handle"
 	"incore/internal/isa"
 	"incore/internal/machine"
 	"incore/internal/report"
 )
 
 // Model is a model of a core. It does not change, and several goroutines may use it.
-type Model struct{ model *machine.Model }
+type Model handle.Model
+
+func (m *Model) model() *machine.Model { return (*handle.Model)(m).Model() }
 
 type (
 	Info     = report.MachineInfo // a built-in model in brief
@@ -38,17 +41,17 @@ func opened(m *machine.Model, err error) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Model{m}, nil
+	return (*Model)(handle.ModelOf(m)), nil
 }
 
 // Name returns the model's name.
-func (m *Model) Name() string { return m.model.Name }
+func (m *Model) Name() string { return m.model().Name }
 
 // Title returns the name of the core in words.
-func (m *Model) Title() string { return m.model.Title }
+func (m *Model) Title() string { return m.model().Title }
 
 // ISA returns the name of the core's instruction set, which package incore/isa knows.
-func (m *Model) ISA() string { return m.model.ISA }
+func (m *Model) ISA() string { return m.model().ISA }
 
 // Cost is what one instruction costs on a core. Cycles are those of data in the first-level cache.
 type Cost struct {
@@ -71,14 +74,14 @@ type Pair struct {
 
 // Cost returns what an instruction costs.
 func (m *Model) Cost(in *pub.Inst) (*Cost, error) {
-	a, x := in.Internal()
+	a, x := (*handle.Inst)(in).Set(), (*handle.Inst)(in).Inst()
 	if a == nil || x.Form == isa.NoForm {
 		return nil, errors.New("no instruction")
 	}
-	if a.Name != m.model.ISA {
-		return nil, fmt.Errorf("%s has the instruction set %s, the instruction is of %s", m.model.Name, m.model.ISA, a.Name)
+	if a.Name != m.model().ISA {
+		return nil, fmt.Errorf("%s has the instruction set %s, the instruction is of %s", m.model().Name, m.model().ISA, a.Name)
 	}
-	c := m.model.Cost(a, x)
+	c := m.model().Cost(a, x)
 	out := &Cost{Known: c.Flags&machine.Unknown == 0, Latency: c.Latency, LowLatency: c.LowLatency, HighLatency: c.HighLatency,
 		Each: c.Each, Slots: c.Slots, Ports: c.Ports, Source: c.Source, Rows: c.Rows}
 	for o := range c.Outputs() {
@@ -106,6 +109,3 @@ func result(a *isa.ISA, e *isa.Effects, o int) string {
 	}
 	return memory
 }
-
-// Internal returns what other packages of this module need. Its type has no name outside.
-func (m *Model) Internal() *machine.Model { return m.model }

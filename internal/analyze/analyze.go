@@ -16,6 +16,7 @@ import (
 	"incore/internal/analysis/engine"
 	"incore/internal/analysis/latency"
 	"incore/internal/analysis/throughput"
+	"incore/internal/analysis/uops"
 	"incore/internal/asm"
 	"incore/internal/base/source"
 	"incore/internal/base/symname"
@@ -342,7 +343,7 @@ type Analysis struct {
 
 // Kernel runs the analyses on a kernel.
 func Kernel(k *isa.Kernel, m *machine.Model, o *Options) *Analysis {
-	b := m.Bind(k)
+	b := uops.Bind(m, k)
 	a := &Analysis{Bound: b, Throughput: throughput.Analyze(b, o.Policy)}
 	a.Graph = graph(b, o)
 	a.Loop = latency.LoopCarried(a.Graph)

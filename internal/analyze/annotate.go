@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"incore/internal/analysis/throughput"
+	"incore/internal/analysis/uops"
 	"incore/internal/isa"
 	"incore/internal/object"
 	"incore/internal/report"
@@ -88,12 +89,12 @@ func (x *annotator) code() error {
 	if err != nil {
 		return err
 	}
-	b := x.target.Model.Bind(k)
+	b := uops.Bind(x.target.Model, k)
 	for i := range k.Lines {
 		l, in := &k.Lines[i], &b.Insts[i]
 		address := fmt.Sprintf("%#x", l.Addr)
 		x.of[address] = i
-		one := x.target.Model.Bind(&isa.Kernel{ISA: k.ISA, Syntax: k.Syntax, Lines: k.Lines[i : i+1]})
+		one := uops.Bind(x.target.Model, &isa.Kernel{ISA: k.ISA, Syntax: k.Syntax, Lines: k.Lines[i : i+1]})
 		tp := throughput.Analyze(one, throughput.Optimal)
 		x.out.Code = append(x.out.Code, report.AnnotatedInst{Address: address, Text: l.Text, File: l.File, Line: l.No, Loop: -1, Latency: report.Round(in.Latency), Throughput: report.Round(max(tp.Cycles, tp.Dispatch)), Uops: report.Round(in.Slots),
 			Unknown: l.Err != nil || slices.Contains(flags(in.Flags), "unknown")})

@@ -8,6 +8,7 @@ import (
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/latency"
 	"incore/internal/analysis/memdep"
+	"incore/internal/analysis/uops"
 	"incore/internal/asm"
 	"incore/internal/base/source"
 	"incore/internal/isa"
@@ -134,7 +135,7 @@ func (r *resolver) more(file string, found int) {
 
 // kernel finds and describes the dependences of one kernel.
 func (r *resolver) kernel(k *isa.Kernel) report.DepsKernel {
-	b := r.target.Model.Bind(k)
+	b := uops.Bind(r.target.Model, k)
 	opt := r.o.Memory.memdep(k.ISA)
 	n := storeLoadPairs(b)
 	opt.WAR, opt.WAW, opt.May = r.deps.WAR, r.deps.WAW, r.deps.May && n <= maxPairs

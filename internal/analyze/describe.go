@@ -14,6 +14,7 @@ import (
 	"incore/internal/analysis/latency"
 	"incore/internal/analysis/sim"
 	"incore/internal/analysis/throughput"
+	"incore/internal/analysis/uops"
 	"incore/internal/asm"
 	"incore/internal/base/parallel"
 	"incore/internal/base/source"
@@ -344,7 +345,7 @@ func (w *writer) instructions() []report.Instruction {
 		}
 		alone, known := each[l.Text]
 		if !known || l.Part > 0 {
-			one := w.a.Bound.Model.Bind(&isa.Kernel{ISA: w.k.ISA, Syntax: w.k.Syntax, Lines: w.k.Lines[i : i+1]})
+			one := uops.Bind(w.a.Bound.Model, &isa.Kernel{ISA: w.k.ISA, Syntax: w.k.Syntax, Lines: w.k.Lines[i : i+1]})
 			tp := throughput.Analyze(one, throughput.Optimal)
 			alone = report.Round(max(tp.Cycles, tp.Dispatch))
 			each[l.Text] = alone

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"incore/internal/analysis/throughput"
+	"incore/internal/analysis/uops"
 	"incore/internal/base/source"
 	"incore/internal/isa"
 	"incore/internal/isa/catalog"
@@ -286,7 +287,7 @@ var uopKinds = map[machine.UopKind]string{machine.UopExec: "exec", machine.UopLo
 
 // cost describes the costs of an instruction on a machine; named is the name that the user gave for the machine.
 func cost(k *isa.Kernel, m *machine.Model, named string) report.Cost {
-	b := m.Bind(k)
+	b := uops.Bind(m, k)
 	in := &b.Insts[0]
 	tp := throughput.Analyze(b, throughput.Optimal)
 	c := report.Cost{Arch: m.Name, Title: m.Title, Slots: report.Round(in.Slots), Uops: []report.Uop{}, Latency: report.Round(in.Latency), LatencyLow: report.Round(in.LowLatency), LatencyHi: report.Round(in.HighLatency),

@@ -68,7 +68,7 @@ func (a *Analysis) static() engine.Estimate {
 func (a *Analysis) unrolled(o *Options) engine.Estimate {
 	g := a.Graph
 	if s := a.Bound.Kernel.Straight(); s != a.Bound.Kernel {
-		g = depgraph.Build(a.Bound.Model.Bind(s), depgraph.Options{NoFlags: o.NoFlags, Memory: a.Graph.MemoryEdges(), Period: a.Graph.Period, Places: a.Graph.Places})
+		g = depgraph.Build(uops.Bind(a.Bound.Model, s), depgraph.Options{NoFlags: o.NoFlags, Memory: a.Graph.MemoryEdges(), Period: a.Graph.Period, Places: a.Graph.Places})
 	}
 	return o.choice().Estimate(g, engine.Layout{Unrolled: true, Uniform: o.Policy == throughput.Uniform, Done: o.done()})
 }

@@ -6,6 +6,7 @@ import (
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/engine"
 	"incore/internal/analysis/sim"
+	"incore/internal/analysis/uops"
 	"incore/internal/isa"
 	"incore/internal/machine"
 )
@@ -24,7 +25,7 @@ func repeated(set *isa.ISA, m *machine.Model, insts []isa.Inst) (*depgraph.Graph
 		in.Size = uint8(len(code))
 		k.Lines = append(k.Lines, isa.Line{Inst: in, No: i + 1})
 	}
-	return depgraph.Build(m.Bind(k), depgraph.Options{}), nil
+	return depgraph.Build(uops.Bind(m, k), depgraph.Options{}), nil
 }
 
 // Expected returns a model's estimate, by its bounds, of the cycles of repeated instructions; NaN if it is not known.
@@ -70,7 +71,7 @@ func PlayedLoop(set *isa.ISA, m *machine.Model) (func(insts []isa.Inst, addr uin
 			k.Lines = append(k.Lines, isa.Line{Inst: insts[i], No: i + 1, Addr: addr})
 			addr += uint64(insts[i].Size)
 		}
-		r, err := sim.Run(depgraph.Build(m.Bind(k), depgraph.Options{}), core, sim.Options{})
+		r, err := sim.Run(depgraph.Build(uops.Bind(m, k), depgraph.Options{}), core, sim.Options{})
 		if err != nil {
 			return 0, err
 		}

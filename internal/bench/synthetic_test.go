@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"incore/internal/analysis/uops"
 	"incore/internal/base/long"
 	"incore/internal/bench/plan"
 	"incore/internal/bench/results"
@@ -32,7 +33,7 @@ func flowing(x *plan.Target, m *machine.Model) func(context.Context, *plan.Plan)
 		for i := range p.Insts {
 			k.Lines = append(k.Lines, isa.Line{Inst: p.Insts[i], No: i + 1})
 		}
-		b := m.Bind(k)
+		b := uops.Bind(m, k)
 		ready := make([]float64, x.ISA.Regs.NumUnits())
 		iteration := func() (end float64) {
 			for i := range b.Insts {

@@ -53,8 +53,11 @@ A message says how much of the file has no counterpart; --all lists it.`,
 			if err := e.output(out, func(w io.Writer) error { _, err := w.Write(b.Bytes()); return err }); err != nil {
 				return err
 			}
-			e.imported(told, all)
-			return nil
+			few := 5
+			if all {
+				few = 0
+			}
+			return told.Text(e.stderr, few)
 		},
 	}
 	fl := cmd.Flags()
@@ -62,27 +65,4 @@ A message says how much of the file has no counterpart; --all lists it.`,
 	fl.StringVar(&name, "name", "", "the model's name; default: that of the file, and -osaca")
 	fl.BoolVar(&all, "all", false, "list all that has no counterpart")
 	return cmd
-}
-
-// imported says what of a file has a counterpart.
-func (e *env) imported(t *osaca.Imported, all bool) {
-	fmt.Fprintf(e.stderr, "incore: %s from %d of %s", counted(t.Forms, "form"), t.Entries-len(t.Unused), counted(t.Entries, "entry"))
-	if t.Merged > 0 {
-		fmt.Fprintf(e.stderr, "; of %s the first of several entries counts", counted(t.Merged, "form"))
-	}
-	fmt.Fprintln(e.stderr)
-	const few = 5
-	list := t.Unused
-	if !all && len(list) > few {
-		list = list[:few]
-	}
-	for _, s := range list {
-		fmt.Fprintf(e.stderr, "no counterpart: %s\n", s)
-	}
-	if n := len(t.Unused) - len(list); n > 0 {
-		fmt.Fprintf(e.stderr, "… and %d more (--all lists them)\n", n)
-	}
-	for _, s := range t.Left {
-		fmt.Fprintf(e.stderr, "not imported: %s\n", s)
-	}
 }

@@ -72,10 +72,10 @@ instructions without cost data or of which the figure is a lower bound; it says 
 	fl.BoolVar(&f.flags, "flags", true, "count dependences through condition flags")
 	fl.BoolVar(&f.noFlags, "no-flags", false, "the same as --flags=false")
 	f.memory.register(cmd)
-	fl.StringVar(&f.format, "format", "csv", "output format: csv, jsonl (an object of JSON a line), html (a page with a table and, with --compare, plots of the errors), and for CI "+strings.Join(report.CIFormats, ", "))
+	fl.StringVar(&f.format, "format", "csv", "output format: csv, text, json, jsonl (an object of JSON a line), html (a page with a table and, with --compare, plots of the errors), and for CI "+strings.Join(report.CIFormats, ", "))
 	fl.StringVarP(&f.output, "output", "o", "", "write to a `FILE`")
 	count(fl, &f.jobs, 0, option{"jobs", "j", 0, 1024, "blocks predicted at a time (default: one a core)"})
-	for name, values := range map[string][]string{"notion": predict.Notions, "regs": {"distinct", "aligned", "same", "measured", "suited"}, "format": eval.PredictionFormats(), "engine": engine.Choices} {
+	for name, values := range map[string][]string{"notion": predict.Notions, "regs": {"distinct", "aligned", "same", "measured", "suited"}, "format": report.Formats(new(eval.Predictions)), "engine": engine.Choices} {
 		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 	}
 	return cmd
@@ -118,7 +118,7 @@ func (f *predictFlags) run(e *env, name string) error {
 	if err != nil {
 		return err
 	}
-	if formats := eval.PredictionFormats(); !slices.Contains(formats, f.format) {
+	if formats := report.Formats(new(eval.Predictions)); !slices.Contains(formats, f.format) {
 		return fmt.Errorf("unknown format %q; known are %s", f.format, strings.Join(formats, ", "))
 	}
 	var o analyze.Options
@@ -168,19 +168,8 @@ func (f *predictFlags) predict(e *env, j *predict.Job, scores *eval.Scores, name
 	defer out.Abort()
 	ctx, stop := untilSignal(context.Background())
 	defer stop()
-	show := e.rate()
-	p := eval.NewPredictions(out, f.format, name, j, scores)
-	err = j.Run(ctx, func(rows []predict.Row) error {
-		err := p.Add(rows)
-		show(p.Rows)
-		return err
-	})
-	show(-1)
-	if interrupted := errors.Is(err, context.Canceled); err == nil || interrupted {
-		if e := p.End(interrupted); e != nil {
-			err = e
-		}
-	}
+	p := eval.NewPredictions(ctx, name, j, scores, e.rate())
+	err = report.Write(out, p, f.format, report.TextOptions{})
 	switch {
 	case errors.Is(err, syscall.EPIPE):
 		return errBrokenPipe

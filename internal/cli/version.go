@@ -23,7 +23,6 @@ var Commit, CommitTime string
 
 // built is what is known of the program itself.
 type built struct {
-	Schema   string       `json:"schema"`
 	Version  string       `json:"version"`
 	Commit   string       `json:"commit,omitempty"` // of the sources; absent: built outside of a repository
 	Date     string       `json:"date,omitempty"`   // of the commit
@@ -49,19 +48,14 @@ func newVersion(e *env) *cobra.Command {
 		Short: "the version, its commit, and the dates and sources of the machine models",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			if format != "text" && format != "json" {
-				return fmt.Errorf("unknown format %q; known are text, json", format)
+			if known := report.Formats(new(built)); !slices.Contains(known, format) {
+				return fmt.Errorf("unknown format %q; known are %s", format, strings.Join(known, ", "))
 			}
 			b := thisProgram()
 			if models || format == "json" {
 				b.Models = datedModels()
 			}
-			return e.print(func(w io.Writer) error {
-				if format == "json" {
-					return report.JSON(w, b)
-				}
-				return b.text(w)
-			})
+			return e.result("", b, format, report.TextOptions{})
 		},
 	}
 	cmd.Flags().StringVar(&format, "format", "text", "output format: text, json")
@@ -75,7 +69,7 @@ var day = regex.Lazy(`\b20\d\d-[01]\d-[0-3]\d\b`)
 
 // thisProgram collects what Go wrote into the program.
 func thisProgram() *built {
-	b := &built{Schema: "incore.version/1", Version: Version, Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
+	b := &built{Version: Version, Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
 	b.Commit, b.Date = Commit, CommitTime
 	if info, ok := debug.ReadBuildInfo(); ok && Commit == "" {
 		for _, s := range info.Settings {
@@ -111,8 +105,11 @@ func datedModels() (list []datedModel) {
 	return list
 }
 
-// text writes the models only if they have been read.
-func (b *built) text(w io.Writer) error {
+// Layout implements report.Result.
+func (*built) Layout() string { return "incore.version/1" }
+
+// Text writes the models only if they have been read.
+func (b *built) Text(w io.Writer, _ report.TextOptions) error {
 	fmt.Fprintf(w, "incore %s\n", b.Version)
 	if b.Commit != "" {
 		changed := ""

@@ -3,6 +3,8 @@ package cli
 import (
 	"strings"
 	"testing"
+
+	"incore/internal/report"
 )
 
 // TestVersionText: the line on the commit has what is known of it.
@@ -16,7 +18,7 @@ func TestVersionText(t *testing.T) {
 		{built{Version: "1"}, ""},
 	} {
 		var b strings.Builder
-		if err := c.of.text(&b); err != nil {
+		if err := c.of.Text(&b, report.TextOptions{}); err != nil {
 			t.Fatal(err)
 		}
 		if lines := strings.Split(b.String(), "\n"); c.want != "" && lines[1] != c.want || c.want == "" && strings.Contains(b.String(), "commit") {

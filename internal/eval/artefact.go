@@ -5,6 +5,7 @@ import (
 	"hash/fnv"
 
 	"incore/internal/analysis/l1"
+	"incore/internal/analysis/uops"
 	"incore/internal/isa"
 	"incore/internal/machine"
 )
@@ -27,7 +28,7 @@ const (
 // Artefact returns the physical reason for which a block's measured cycles cannot be those of a core that runs it with all data in the
 // first-level cache; "" if there is none. It does not use the prediction.
 func Artefact(m *machine.Model, b *Block) string {
-	bound := m.Bind(b.Kernel)
+	bound := uops.Bind(m, b.Kernel)
 	if why := slow(bound, b.Cycles); why != "" {
 		return why
 	}

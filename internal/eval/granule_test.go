@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"incore/internal/analysis/depgraph"
+	"incore/internal/analysis/uops"
 	"incore/internal/isa/catalog"
 	"incore/internal/machine"
 )
@@ -28,7 +29,7 @@ func TestMistakenRenaming(t *testing.T) {
 			t.Fatal(err)
 		}
 		k := parsed(t, catalog.ISA(m.ISA), strings.Split(code, "; "))
-		return len(depgraph.Build(m.Bind(k), depgraph.Options{}).Mistaken()) > 0
+		return len(depgraph.Build(uops.Bind(m, k), depgraph.Options{}).Mistaken()) > 0
 	}
 	expect := func(core, code string, want bool) {
 		if mistaken(core, code) != want {

@@ -1,6 +1,8 @@
 package eval
 
 import (
+	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -13,81 +15,116 @@ import (
 	"incore/internal/report/page"
 )
 
-// PredictionFormats are the formats of the predictions of a corpus: rows of CSV and of JSON, which are written as they come, a page, and those of CI services.
-func PredictionFormats() []string {
-	return append([]string{"csv", "jsonl", "html"}, report.CIFormats...)
-}
-
-// Predictions writes the predictions of a corpus in a format, and counts them by their result.
+// Predictions are the predictions of a corpus. They are made when they are written: text, CSV and JSON row by row as they come.
 type Predictions struct {
 	Rows, Failed int
 	Foreign      int // of the failed: the machine cannot execute them
 	Unknown      int // with instructions without cost data
 
-	w            io.Writer
-	format, file string
-	job          *predict.Job
-	scores       *Scores // nil: not compared
-	named        bool    // rows name their machine
-	buf          []byte
-	page         *page.Corpus
-	found        *findings.Report
+	context context.Context
+	job     *predict.Job
+	file    string
+	scores  *Scores // nil: not compared
+	show    func(rows int)
 }
 
-// NewPredictions begins the predictions of a job, the file's, in one of PredictionFormats; scores, if not nil, compares them with measurements.
-func NewPredictions(w io.Writer, format, file string, j *predict.Job, scores *Scores) *Predictions {
-	p := &Predictions{w: w, format: format, file: file, job: j, scores: scores, named: len(j.Targets) > 1}
-	switch format {
-	case "csv":
-		header := predict.Header
-		if p.named {
-			header += ",arch"
-		}
-		p.buf = append([]byte(header), '\n')
-	case "jsonl":
-	case "html":
-		p.page = &page.Corpus{File: file, Measured: scores != nil}
-	default:
-		p.found = predict.Findings()
-	}
-	return p
+// NewPredictions are those of a job, the file's. Writing them ends early when the context is cancelled, with its error. scores, if not nil, compares
+// them with measurements, and show is told how many rows there are, in the end -1.
+func NewPredictions(ctx context.Context, file string, j *predict.Job, scores *Scores, show func(rows int)) *Predictions {
+	return &Predictions{context: ctx, job: j, file: file, scores: scores, show: show}
 }
 
-// Add adds rows, in the order of the corpus.
-func (p *Predictions) Add(rows []predict.Row) error {
-	for i := range rows {
-		r := &rows[i]
-		number := p.Rows/len(p.job.Targets) + 1
-		switch p.format {
-		case "csv":
-			p.buf = r.Append(p.buf, p.named)
-		case "jsonl":
-			p.buf = r.AppendJSON(p.buf)
-		case "html":
-			p.page.Add(p.scores.block(r, number))
-		default:
-			p.found.Findings = append(p.found.Findings, r.Finding(p.file, number))
-		}
-		p.count(r)
-		if p.scores != nil {
-			p.scores.add(r)
+// PredictionsSchema is the layout of predictions as JSON.
+const PredictionsSchema = "incore.predict/1"
+
+// Layout names the layout of the JSON.
+func (p *Predictions) Layout() string { return PredictionsSchema }
+
+// Text writes a line for each row: the cycles, the limit, and the block.
+func (p *Predictions) Text(w io.Writer, _ report.TextOptions) error {
+	named := len(p.job.Targets) > 1
+	return p.write(w, nil, func(dst []byte, r *predict.Row, _ int) []byte { return r.AppendText(dst, named) })
+}
+
+// CSV writes a header and the rows, in the order of the corpus.
+func (p *Predictions) CSV(w io.Writer) error {
+	header, named := predict.Header, len(p.job.Targets) > 1
+	if named {
+		header += ",arch"
+	}
+	return p.write(w, append([]byte(header), '\n'), func(dst []byte, r *predict.Row, _ int) []byte { return r.Append(dst, named) })
+}
+
+// JSONL writes an object for each row, a line each.
+func (p *Predictions) JSONL(w io.Writer) error {
+	return p.write(w, nil, func(dst []byte, r *predict.Row, _ int) []byte { return r.AppendJSON(dst) })
+}
+
+// JSON writes an object with all rows.
+func (p *Predictions) JSON(w io.Writer) error {
+	between := ""
+	err := p.write(w, []byte(`{"schema": "`+PredictionsSchema+`", "rows": [`), func(dst []byte, r *predict.Row, _ int) []byte {
+		dst = append(append(dst, between...), '\n')
+		between = ","
+		return bytes.TrimRight(r.AppendJSON(dst), "\n")
+	})
+	if err == nil || errors.Is(err, context.Canceled) {
+		if _, more := io.WriteString(w, "\n]}\n"); more != nil {
+			return more
 		}
 	}
-	_, err := p.w.Write(p.buf)
-	p.buf = p.buf[:0]
 	return err
 }
 
-// End writes what is written when all rows are known. Of a run that was interrupted there is a page, but nothing for CI.
-func (p *Predictions) End(interrupted bool) error {
-	switch {
-	case p.page != nil:
-		p.scores.sum(p.page, p.job)
-		return p.page.Write(p.w)
-	case p.found != nil && !interrupted:
-		return findings.Write(p.w, p.format, p.found)
+// HTML writes a page, also of a run that was interrupted.
+func (p *Predictions) HTML(w io.Writer) error {
+	x := &page.Corpus{File: p.file, Measured: p.scores != nil}
+	err := p.write(w, nil, func(dst []byte, r *predict.Row, number int) []byte {
+		x.Add(p.scores.block(r, number))
+		return dst
+	})
+	if err != nil && !errors.Is(err, context.Canceled) {
+		return err
 	}
-	return nil
+	p.scores.sum(x, p.job)
+	if failed := x.Write(w); failed != nil {
+		return failed
+	}
+	return err
+}
+
+// CI writes a finding for each row in a format of CI services.
+func (p *Predictions) CI(w io.Writer, format string) error {
+	x := predict.Findings()
+	err := p.write(w, nil, func(dst []byte, r *predict.Row, number int) []byte {
+		x.Findings = append(x.Findings, r.Finding(p.file, number))
+		return dst
+	})
+	if err != nil {
+		return err
+	}
+	return findings.Write(w, format, x)
+}
+
+// write predicts the corpus. It writes what a function appends of each row, which has the number of its block, behind a header.
+func (p *Predictions) write(w io.Writer, header []byte, row func(dst []byte, r *predict.Row, number int) []byte) error {
+	buf := header
+	err := p.job.Run(p.context, func(rows []predict.Row) error {
+		for i := range rows {
+			r := &rows[i]
+			buf = row(buf, r, p.Rows/len(p.job.Targets)+1)
+			p.count(r)
+			if p.scores != nil {
+				p.scores.add(r)
+			}
+		}
+		p.show(p.Rows)
+		_, err := w.Write(buf)
+		buf = buf[:0]
+		return err
+	})
+	p.show(-1)
+	return err
 }
 
 func (p *Predictions) count(r *predict.Row) {

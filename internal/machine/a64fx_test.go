@@ -34,7 +34,7 @@ func TestA64FXStores(t *testing.T) {
 	for texts, want := range map[*[]string][2]float64{&one: {1, 1}, &pair: {2, 2}, &loads: {0.5, 0.5}} {
 		for _, text := range *texts {
 			got := [2]float64{}
-			for i, p := range throughput.Analyze(m.Bind(kernel(t, m.ISA, text)), throughput.Uniform).Ports {
+			for i, p := range throughput.Analyze(bind(m, kernel(t, m.ISA, text)), throughput.Uniform).Ports {
 				switch m.Ports[i].Name {
 				case "IPEAGA":
 					got[0] = p

@@ -42,7 +42,7 @@ func TestArmPublished(t *testing.T) {
 	} {
 		for _, name := range c.models {
 			m := model(t, name)
-			b := m.Bind(kernel(t, "aarch64", c.text))
+			b := bind(m, kernel(t, "aarch64", c.text))
 			each := throughput.Analyze(b, throughput.Optimal).Cycles
 			if slots := slotsOf(b.Insts[0].Slots, len(b.Insts)); m.Params.DispatchWidth > 0 {
 				each = max(each, slots/float64(m.Params.DispatchWidth))

@@ -8,59 +8,29 @@ import (
 	"incore/internal/isa"
 )
 
-// Bind returns the cost of each instruction of a kernel on the machine.
+// Costs returns what each instruction of a kernel costs on the machine by itself. uops.Bind changes the costs by the instructions around it. foreign
+// reports that the code belongs to another instruction set, of which the model knows no costs.
 //
 // Latencies run from inputs to outputs. Every output depends on every input, with three exceptions: the update of a base register depends on the
 // address alone; register operands of a loading instruction do not wait for the load; data and address of a store reach only memory, unless the
 // instruction also writes registers.
-func (m *Model) Bind(k *isa.Kernel) *Bound {
-	b := &Bound{Kernel: k, Model: m, Insts: make([]Inst, len(k.Lines))}
+func (m *Model) Costs(k *isa.Kernel) (insts []Inst, foreign bool) {
 	if k.ISA == nil {
-		k = &isa.Kernel{ISA: &isa.ISA{}, Name: k.Name}
-		b.Insts = nil
+		return nil, false
 	}
 	w := binder{m: m, a: k.ISA, high: m.renamesHigh(k.ISA)}
-	if k.ISA.Name == m.ISA {
-		w.c, w.memory = m.compile(k.ISA), m.rows.memory()
-	} else if b.Insts != nil {
-		b.Foreign = true
+	if foreign = k.ISA.Name != m.ISA; foreign {
 		w.c = newCompiled(nil, k.ISA)
 		w.m = &Model{Name: m.Name, ISA: m.ISA, rows: &rows{}}
+	} else {
+		w.c, w.memory = m.compile(k.ISA), m.rows.memory()
 	}
-	for i := range k.Lines {
-		b.Insts[i].Line = &k.Lines[i]
-		w.bind(&b.Insts[i])
+	insts = make([]Inst, len(k.Lines))
+	for i := range insts {
+		insts[i].Line = &k.Lines[i]
+		w.bind(&insts[i])
 	}
-	b.closes()
-	b.halves()
-	b.applyForwarding()
-	b.domains()
-	m.splitIndexed(b)
-	m.fuse(b)
-	m.joinNops(b)
-	m.joinMoves(b)
-	b.joinPrefixes()
-	return b
-}
-
-// halves removes the dependence on a register that the next instruction finishes to overwrite ("load-halves").
-func (b *Bound) halves() {
-	if !b.Model.Core().LoadHalves || b.Kernel.ISA == nil || b.Kernel.ISA.LoadsHalves == nil {
-		return
-	}
-	for i := 1; i < len(b.Insts); i++ {
-		low := &b.Insts[i-1]
-		if low.Flags&Unknown != 0 || !b.Kernel.ISA.LoadsHalves(&low.Line.Inst, &b.Insts[i].Line.Inst) {
-			continue
-		}
-		low.Flags |= DepBreak
-		low.lat = slices.Clone(low.lat) // of every instance of the instruction
-		for k, r := range low.Effects.Reads {
-			if r.Role == isa.RoleData {
-				low.ClearInput(k)
-			}
-		}
-	}
+	return insts, foreign
 }
 
 // binder holds the state that is shared while the instructions of a kernel are bound.
@@ -186,6 +156,7 @@ func (w *binder) known(in *isa.Inst, out *Inst) {
 	}
 	out.LowSlots, out.HighSlots = out.Slots, out.Slots
 	w.open(out)
+	w.m.splitIndexed(out)
 }
 
 // exchange takes the dependence of each result of an exchange on its own register away.
@@ -303,17 +274,11 @@ func (w *binder) idioms(in *isa.Inst, out *Inst) {
 	}
 }
 
-// splitIndexed gives a second slot to one-slot instructions that combine an access by base and index with an operation or a store, on cores that
-// split them ("indexed-slots").
-func (m *Model) splitIndexed(b *Bound) {
-	core := m.Core()
-	if core.IndexedSlots == 0 {
-		return
-	}
-	for i := range b.Insts {
-		if in := &b.Insts[i]; in.Flags&Unknown == 0 && in.Slots == 1 && in.combinesIndexed(core.IndexedSlots) {
-			in.Slots, in.Decode, in.LowSlots, in.HighSlots = 2, 2, 2, 2
-		}
+// splitIndexed gives a second slot to a one-slot instruction that combines an access by base and index with an operation or a store, on cores that
+// split it ("indexed-slots").
+func (m *Model) splitIndexed(in *Inst) {
+	if vectors := m.Core().IndexedSlots; vectors != 0 && in.Flags&Unknown == 0 && in.Slots == 1 && in.combinesIndexed(vectors) {
+		in.Slots, in.Decode, in.LowSlots, in.HighSlots = 2, 2, 2, 2
 	}
 }
 
@@ -332,174 +297,6 @@ func (i *Inst) combinesIndexed(vectors PortSet) bool {
 		}
 	}
 	return combines
-}
-
-// fuse marks the pairs that the core macro-fuses. The cost of a jump moves to the instruction before it, whose µop includes the jump.
-func (m *Model) fuse(b *Bound) {
-	a := b.Kernel.ISA
-	if a == nil || a.FusesWith == nil || len(m.fuses) == 0 {
-		return
-	}
-	core := m.Core()
-	for i := 0; i+1 < len(b.Insts); i++ {
-		first, second := &b.Insts[i], &b.Insts[i+1]
-		if (first.Flags|second.Flags)&(Unknown|FusedFirst|FusedSecond) != 0 {
-			continue
-		}
-		kind := a.FusesWith(&first.Line.Inst, &second.Line.Inst)
-		apart := core.FusionInLine && b.Kernel.Placed() && (first.Line.Addr+uint64(first.Line.Inst.Size))%cacheLine == 0 ||
-			core.FuseRegisters && len(first.Effects.Mem) > 0
-		if kind == "" || !m.fuses[kind] || apart || a.CopyPrefix != nil && a.CopyPrefix(&first.Line.Inst, &second.Line.Inst) != isa.NoCopy {
-			continue
-		}
-		first.Flags |= FusedFirst
-		second.Flags |= FusedSecond
-		first.Uops = fusedUops(first.Uops, second.Uops)
-		if core.CompareJump != 0 && !slices.ContainsFunc(first.Effects.Writes, func(w isa.Access) bool { return w.Op >= 0 }) {
-			branchOn(first.Uops, core.CompareJump)
-		}
-		second.Uops, second.Slots, second.LowSlots, second.HighSlots = nil, 0, 0, 0
-		if a.Forms.Flags(second.Line.Inst.Form)&isa.Branch == 0 {
-			second.instant()
-			second.waits(first)
-		}
-	}
-}
-
-// waits sets the latency of the second instruction of a fused pair from registers that the first does not write: the pair waits for these, too, so that they
-// take as long as the first instruction.
-func (i *Inst) waits(first *Inst) {
-	n := i.Outputs()
-	for k, r := range i.Effects.Reads {
-		if slices.ContainsFunc(first.Effects.Writes, func(w isa.Access) bool { return w.Reg == r.Reg }) {
-			continue
-		}
-		for o := range n {
-			if _, ok := i.Pair(k, o); ok {
-				i.lat[k*n+o] = first.Latency
-			}
-		}
-	}
-}
-
-// branchOn replaces the ports of the branch µop.
-func branchOn(uops []Uop, ports PortSet) {
-	for i := range uops {
-		if uops[i].Kind == UopBranch {
-			uops[i].Ports = ports
-		}
-	}
-}
-
-// cacheLine is the size of a line of the instruction cache, in bytes.
-const cacheLine = 64
-
-// joinNops removes the slot of a nop where the core joins it with the next instruction (feature "nop-fusion"). Consecutive nops are joined in pairs;
-// after a pair, the last one of an odd number keeps its slot.
-func (m *Model) joinNops(b *Bound) {
-	n := len(b.Insts)
-	if !m.Core().NopFusion {
-		return
-	}
-	for i := 0; i < n; {
-		run := 0
-		for i+run < n && b.Insts[i+run].idle() {
-			run++
-		}
-		if run == 1 && n > 1 {
-			run++ // with the next instruction, which follows in the next iteration after the last one
-		}
-		for k := 0; k+1 < run; k += 2 {
-			in := &b.Insts[i+k]
-			in.Slots, in.LowSlots, in.HighSlots = 0, 0, 0
-		}
-		i += max(run, 1)
-	}
-}
-
-// joinMoves removes slot and port of a register move where the core joins it with the next instruction, an operation that overwrites the move's
-// result (feature "move-fusion").
-func (m *Model) joinMoves(b *Bound) {
-	a := b.Kernel.ISA
-	if !m.Core().MoveFusion || a.RegMove == nil || a.JoinsMove == nil {
-		return
-	}
-	for i := 0; i+1 < len(b.Insts); i++ {
-		in, next := &b.Insts[i], &b.Insts[i+1]
-		if dst, _, ok := a.RegMove(&in.Line.Inst); ok && a.JoinsMove(&next.Line.Inst, dst) {
-			in.Slots, in.LowSlots, in.HighSlots, in.Uops = 0, 0, 0, nil
-		}
-	}
-}
-
-// joinPrefixes removes slot, port and latency of an instruction that only prepares the destination of the next one, where the core fuses the two: the
-// model states it per form (joins-prefix and others) or for all forms (fuses).
-func (b *Bound) joinPrefixes() {
-	a := b.Kernel.ISA
-	if a == nil || a.CopyPrefix == nil {
-		return
-	}
-	for i := 0; i+1 < len(b.Insts); i++ {
-		in, next := &b.Insts[i], &b.Insts[i+1]
-		if (in.Flags|next.Flags)&Unknown != 0 {
-			continue
-		}
-		kind := a.CopyPrefix(&in.Line.Inst, &next.Line.Inst)
-		if kind != isa.NoCopy && (next.Flags&joins[kind] != 0 || b.Model.fuses[a.FusesWith(&in.Line.Inst, &next.Line.Inst)]) {
-			in.Flags |= FusedFirst
-			in.Slots, in.LowSlots, in.HighSlots, in.Uops = 0, 0, 0, nil
-			in.instant()
-		}
-	}
-}
-
-var joins = [...]InstFlags{isa.PlainCopy: JoinsPrefix, isa.ZeroingCopy: JoinsZeroing, isa.MergingCopy: JoinsMerging}
-
-// idle reports whether an instruction is a nop: one slot, no port, no reads and writes.
-func (i *Inst) idle() bool {
-	e := &i.Effects
-	return i.Flags&^(SideEffect|Borrowed) == 0 && i.Slots == 1 && len(i.Uops) == 0 && len(e.Reads)+len(e.Writes)+len(e.Mem) == 0
-}
-
-// instant sets the latency of one instruction of a fused pair to 0 (the second of aese+aesmc and adrp+add, movprfx), because the other one has the
-// latency of the pair.
-func (i *Inst) instant() {
-	i.Latency, i.LowLatency, i.HighLatency = 0, 0, 0
-	i.lat = slices.Clone(i.lat)
-	for k := range i.lat {
-		if !math.IsNaN(i.lat[k]) {
-			i.lat[k] = 0
-		}
-	}
-}
-
-// fusedUops returns the µops of a fused pair: those of the first instruction, the last of them on the ports that the second can use (a
-// compare-and-branch runs on branch ports), and the resources that the second uses.
-func fusedUops(first, second []Uop) []Uop {
-	out := append([]Uop(nil), first...)
-	for _, s := range second {
-		if s.Resource {
-			out = append(out, s)
-		}
-	}
-	for _, s := range second {
-		if s.Resource {
-			continue
-		}
-		for i := len(out) - 1; i >= 0; i-- {
-			if out[i].Kind == UopExec && !out[i].Resource {
-				out[i].Kind = s.Kind
-				if common := out[i].Ports & s.Ports; common != 0 {
-					out[i].Ports = common
-				} else {
-					out[i].Ports = s.Ports
-				}
-				return out
-			}
-		}
-		return append(out, s)
-	}
-	return out
 }
 
 // mnemonicOf is the first word of an assembly text.

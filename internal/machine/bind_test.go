@@ -43,6 +43,12 @@ func model(t testing.TB, name string) *machine.Model {
 	return m
 }
 
+// bind returns the costs of a kernel's instructions by themselves.
+func bind(m *machine.Model, k *isa.Kernel) *machine.Bound {
+	insts, foreign := m.Costs(k)
+	return &machine.Bound{Kernel: k, Model: m, Insts: insts, Foreign: foreign}
+}
+
 // pressure is the load of each port if every µop is spread evenly over its ports.
 func pressure(b *machine.Bound) map[string]float64 {
 	out := map[string]float64{}
@@ -124,7 +130,7 @@ func TestBind(t *testing.T) {
 		{"sifive-7", "ld a0, 8(a1)", "A/load", "X11>X10:3 mem>X10:0"},
 	} {
 		m := model(t, c.model)
-		b := m.Bind(kernel(t, m.ISA, c.text))
+		b := bind(m, kernel(t, m.ISA, c.text))
 		in := &b.Insts[0]
 		if in.Flags&machine.Unknown != 0 {
 			t.Errorf("%s: '%s' is unknown: %v", c.model, c.text, in.Line.Err)
@@ -171,7 +177,7 @@ func pairs(in *machine.Inst, regs *isa.RegTable) string {
 // TestPressure checks port loads of a kernel of our own, in the manner of PMBS'19 table II: a
 // three-point update in place, unrolled twice, with every addressing mode.
 func TestPressure(t *testing.T) {
-	b := model(t, "tx2").Bind(kernel(t, "aarch64", `
+	b := bind(model(t, "tx2"), kernel(t, "aarch64", `
 		ldr d0, [x1, x9, lsl 3]
 		ldr d1, [x1, 16]
 		mov x3, x1
@@ -205,7 +211,7 @@ func TestPressure(t *testing.T) {
 func TestUnknown(t *testing.T) {
 	m := model(t, "sandybridge")
 	m2 := model(t, "thunderx2")
-	for _, b := range []*machine.Bound{m.Bind(kernel(t, "x86-64", "frobnicate %rax\nvaddsd nonsense")), m2.Bind(kernel(t, "aarch64", "sqdmulh z0.b, z1.b, z2.b"))} {
+	for _, b := range []*machine.Bound{bind(m, kernel(t, "x86-64", "frobnicate %rax\nvaddsd nonsense")), bind(m2, kernel(t, "aarch64", "sqdmulh z0.b, z1.b, z2.b"))} {
 		for i := range b.Insts {
 			in := &b.Insts[i]
 			if in.Flags&machine.Unknown == 0 {
@@ -221,53 +227,7 @@ func TestUnknown(t *testing.T) {
 	}
 	// a kernel of another ISA, and none at all
 	for _, k := range []*isa.Kernel{kernel(t, "aarch64", "add x0, x1, x2"), {}} {
-		m.Bind(k)
-	}
-}
-
-// TestFusion checks that a fused pair takes one slot and the branch's ports.
-func TestFusion(t *testing.T) {
-	b := model(t, "skylake-server").Bind(kernel(t, "x86-64", "cmpq %rax,%rbx\njne .L1"))
-	a, j := &b.Insts[0], &b.Insts[1]
-	if a.Flags&machine.FusedFirst == 0 || j.Flags&machine.FusedSecond == 0 || a.Slots+j.Slots != 1 || len(a.Uops)+len(j.Uops) != 1 {
-		t.Errorf("cmp+jne is not one µop: %+v %+v", a, j)
-	}
-	b = model(t, "skylake-server").Bind(kernel(t, "x86-64", "cmpq %rax,%rbx\njs .L1"))
-	if b.Insts[0].Flags&machine.FusedFirst != 0 {
-		t.Error("cmp+js fused: Intel doesn't fuse it")
-	}
-}
-
-// TestFusedOperands checks that a pair waits for all its operands: pmull and eor of its result take three cycles together, from the other operand of eor too.
-func TestFusedOperands(t *testing.T) {
-	b := model(t, "apple-m1").Bind(kernel(t, "aarch64", "pmull v0.1q, v1.1d, v2.1d\neor v0.16b, v0.16b, v3.16b"))
-	eor := &b.Insts[1]
-	if eor.Flags&machine.FusedSecond == 0 {
-		t.Fatal("pmull+eor is not fused")
-	}
-	for i, want := range []float64{0, 3} {
-		if got, ok := eor.Pair(i, 0); !ok || got != want {
-			t.Errorf("operand %d: %v cycles, want %v", i, got, want)
-		}
-	}
-}
-
-// TestNopFusion checks which instructions that do nothing take no slot, in slots of the kernel (Zen 4, measured 2026-11-22).
-func TestNopFusion(t *testing.T) {
-	const m, n = "movq %rax,%rbx\n", "nop\n"
-	for text, want := range map[string]float64{n + m: 1, n + n: 1, n + m + m: 2, n + n + m: 2, n + n + n + m: 3, n + n + n + n + m: 3, n + m + n + m + n + m: 3, m + "nopw 512(%rax,%rax)\n": 1, m: 1} {
-		slots := 0.0
-		for _, in := range model(t, "zen4").Bind(kernel(t, "x86-64", text)).Insts {
-			slots += in.Slots
-		}
-		if slots != want {
-			t.Errorf("%q takes %g slots, want %g", text, slots, want)
-		}
-	}
-	for _, in := range model(t, "skylake").Bind(kernel(t, "x86-64", n+m)).Insts {
-		if in.Slots != 1 {
-			t.Errorf("'%s' takes %g slots where nops are not joined", in.Line.Text, in.Slots)
-		}
+		bind(m, k)
 	}
 }
 
@@ -279,18 +239,18 @@ func TestIndexedSlots(t *testing.T) {
 		"movl (%rsi,%rbp), %eax": 1, "movzwl (%rsi,%rbp), %eax": 1, "prefetcht0 (%rsi,%rbp)": 1, "incl (%rsi)": 2, "incl (%rsi,%rbp)": 2, "leaq (%rsi,%rbp), %rax": 1, "leaq 8(%rsi,%rbp), %rax": 2,
 		"movlps %xmm0, (%rsi,%rbp)": 1, "vmovups %ymm0, (%rsi,%rbp)": 1, "vaddps (%rsi,%rbp), %ymm0, %ymm1": 1, "kmovw %k1, (%rsi,%rbp)": 1, "movq %mm0, (%rsi,%rbp)": 1,
 	} {
-		in := &model(t, "zen4").Bind(kernel(t, "x86-64", text)).Insts[0]
+		in := &bind(model(t, "zen4"), kernel(t, "x86-64", text)).Insts[0]
 		if in.Slots != want || in.LowSlots != want || in.HighSlots != want {
 			t.Errorf("%s: %g slots, want %g", text, in.Slots, want)
 		}
 	}
-	if n := model(t, "zen5").Bind(kernel(t, "x86-64", "movl %eax, (%rsi,%rbp)")).Insts[0].Slots; n != 1 {
+	if n := bind(model(t, "zen5"), kernel(t, "x86-64", "movl %eax, (%rsi,%rbp)")).Insts[0].Slots; n != 1 {
 		t.Errorf("%g slots on a Zen 5, want 1", n)
 	}
 }
 
-// BenchmarkBind binds a ten-instruction kernel.
-func BenchmarkBind(b *testing.B) {
+// BenchmarkCosts looks up the costs of a ten-instruction kernel.
+func BenchmarkCosts(b *testing.B) {
 	k := kernel(b, "x86-64", `vmovapd (%r13,%rax),%ymm0
 		vfmadd213pd (%r14,%rax),%ymm1,%ymm0
 		vmovapd %ymm0,(%r12,%rax)
@@ -302,16 +262,16 @@ func BenchmarkBind(b *testing.B) {
 		cmpq %rax,%r15
 		jne .L22`)
 	m := model(b, "skx")
-	m.Bind(k)
+	m.Costs(k)
 	b.ReportAllocs()
 	for b.Loop() {
-		m.Bind(k)
+		m.Costs(k)
 	}
 }
 
 // TestWideLoads: a load of more than "load-bytes" uses its ports more often, whatever the form; a broadcast of one element does not.
 func TestWideLoads(t *testing.T) {
-	b := model(t, "zen4").Bind(kernel(t, "x86-64", "vpaddd (%rdi), %zmm0, %zmm1\nvpaddd (%rdi), %ymm0, %ymm1\nvpaddd (%rdi){1to16}, %zmm0, %zmm1\nvmovups (%rdi), %zmm0\nvpmovzxbq (%rdi), %zmm0"))
+	b := bind(model(t, "zen4"), kernel(t, "x86-64", "vpaddd (%rdi), %zmm0, %zmm1\nvpaddd (%rdi), %ymm0, %ymm1\nvpaddd (%rdi){1to16}, %zmm0, %zmm1\nvmovups (%rdi), %zmm0\nvpmovzxbq (%rdi), %zmm0"))
 	for i, want := range []int{2, 1, 1, 2, 1} {
 		got := 0
 		for _, u := range b.Insts[i].Uops {
@@ -325,84 +285,15 @@ func TestWideLoads(t *testing.T) {
 	}
 }
 
-// TestMarkers: endbr64 does nothing, so that on Zen 4 it shares the slot of what follows, as a nop does.
-func TestMarkers(t *testing.T) {
-	b := model(t, "zen4").Bind(kernel(t, "x86-64", "endbr64\nmovq %rax, %rbx\nlfence"))
-	if b.Insts[0].Slots != 0 || b.Insts[1].Slots != 1 || b.Insts[2].Slots != 1 {
-		t.Errorf("slots %g, %g and %g, want 0, 1 and 1", b.Insts[0].Slots, b.Insts[1].Slots, b.Insts[2].Slots)
-	}
-}
-
-// TestWide: an operation on vectors of 512 bits closes the vector units of port 1 to all others, but neither to integers nor where it is a load or store
-// alone.
-func TestWide(t *testing.T) {
-	for _, c := range []struct{ model, text, ports string }{
-		{"emeraldrapids", "vpshufb %ymm1,%ymm2,%ymm3; vpaddd %zmm1,%zmm2,%zmm3", "5"},
-		{"emeraldrapids", "vaddsd %xmm1,%xmm2,%xmm3; vpaddd %zmm1,%zmm2,%zmm3", "5"},
-		{"emeraldrapids", "vpshufb %ymm1,%ymm2,%ymm3; vpaddd %ymm1,%ymm2,%ymm3", "1_5"},
-		{"emeraldrapids", "vpshufb %ymm1,%ymm2,%ymm3; vmovups (%rax),%zmm3", "1_5"},
-		{"emeraldrapids", "imulq %rax,%rbx; vpaddd %zmm1,%zmm2,%zmm3", "1"},
-		{"skylake-server", "vpaddd %ymm1,%ymm2,%ymm3; vpaddd %zmm1,%zmm2,%zmm3", "05"},
-		{"rocketlake", "vmulpd %ymm1,%ymm2,%ymm3; vpaddd %zmm1,%zmm2,%zmm3", "0"},
-	} {
-		m := model(t, c.model)
-		b := m.Bind(kernel(t, m.ISA, strings.ReplaceAll(c.text, "; ", "\n")))
-		if got := m.UopText(b.Insts[0].Uops); got != c.ports {
-			t.Errorf("%s %s: ports %s, want %s", c.model, c.text, got, c.ports)
-		}
-	}
-}
-
 // TestPlainLoad: on every core a plain load is a µop that loads, so that what it loads comes after the load's latency.
 func TestPlainLoad(t *testing.T) {
 	loads := map[string]string{"x86-64": "movq (%rax), %rbx", "aarch64": "ldr x0, [x1]", "riscv64": "ld a0, 0(a1)"}
 	for _, n := range machine.Names() {
 		m := model(t, n)
-		in := &m.Bind(kernel(t, m.ISA, loads[m.ISA])).Insts[0]
+		in := &bind(m, kernel(t, m.ISA, loads[m.ISA])).Insts[0]
 		k := slices.IndexFunc(in.Uops, func(u machine.Uop) bool { return u.Kind == machine.UopLoad && !u.Resource })
 		if k < 0 || in.Load <= 0 {
 			t.Errorf("%s: '%s' is %s, its load takes %g cycles", n, loads[m.ISA], m.UopText(in.Uops), in.Load)
-		}
-	}
-}
-
-// TestMoveFusion checks which moves take no slot: those whose result the next instruction works on.
-func TestMoveFusion(t *testing.T) {
-	b := model(t, "zen5").Bind(kernel(t, "x86-64", "movq %rax, %rcx\naddq $1, %rcx\nmovq %rax, %rdx\naddq $1, %rsi\nmovq %rax, %rdi\naddq (%rsi), %rdi\nmovq %rax, %r8\nshrq $3, %r8\nmovq %rax, %r9\nnegq %r9"))
-	for i, want := range []float64{0, 1, 1, 1, 1, 1, 0, 1, 1, 1} {
-		if in := &b.Insts[i]; in.Slots != want {
-			t.Errorf("'%s' takes %g slots, want %g", in.Line.Text, in.Slots, want)
-		}
-	}
-}
-
-// TestPrefix checks which movprfx cost nothing, as the guides list them: those whose copy the next instruction, on that core, makes itself.
-func TestPrefix(t *testing.T) {
-	const text = "movprfx z0, z4\nfadd z0.d, p0/m, z0.d, z1.d\nmovprfx z0.d, p0/z, z4.d\nfmla z0.d, p0/m, z1.d, z2.d\nmovprfx z0.d, p0/m, z4.d\nfmla z0.d, p0/m, z1.d, z2.d\n" +
-		"movprfx z0, z4\nsplice z0.d, p0, z0.d, z1.d\nmovprfx z0, z4\nfmla z0.d, p0/m, z1.d, z2.d\nmovprfx z0, z4\nfadd z3.d, p0/m, z3.d, z1.d\nmovprfx z0, z4\nadd z0.d, z0.d, z1.d"
-	for n, want := range map[string][7]bool{"neoverse-v1": {true, false, false, true}, "neoverse-v2": {true, true, false, true, true}, "cortex-x4": {true, true, false, true, true},
-		"cortex-a720": {true, true, true, false, true}, "neoverse-n2": {}} {
-		b := model(t, n).Bind(kernel(t, "aarch64", text))
-		for i, joined := range want {
-			in := &b.Insts[2*i]
-			c, ok := in.Pair(slices.IndexFunc(in.Effects.Reads, func(r isa.Access) bool { return int(r.Op) == int(in.Line.Inst.NOps)-1 }), 0)
-			if !ok || joined != (in.Slots == 0 && len(in.Uops) == 0 && c == 0) || !joined && (in.Slots == 0 || len(in.Uops) == 0 || c == 0) {
-				t.Errorf("%s: '%s' before '%s' takes %g slots, %s and %g cycles; fused: %t", n, in.Line.Text, b.Insts[2*i+1].Line.Text, in.Slots, b.Model.UopText(in.Uops), c, joined)
-			}
-			if op := &b.Insts[2*i+1]; op.Slots == 0 || len(op.Uops) == 0 || op.Latency == 0 {
-				t.Errorf("%s: '%s' takes %g slots, %g cycles", n, op.Line.Text, op.Slots, op.Latency)
-			}
-		}
-	}
-}
-
-// TestNops: instructions that do nothing take no slot where the core joins them with others, on cores with another's costs as well.
-func TestNops(t *testing.T) {
-	for n, want := range map[string]float64{"neoverse-v1": 0, "neoverse-v2": 0, "neoverse-v3": 0, "cortex-x1": 0, "cortex-x4": 0, "neoverse-n1": 1, "zen3": 1, "zen4": 0} {
-		m := model(t, n)
-		b := m.Bind(kernel(t, m.ISA, map[string]string{"aarch64": "nop\nadd x0, x0, 1", "x86-64": "nop\naddq $1, %rax"}[m.ISA]))
-		if b.Insts[0].Slots != want || b.Insts[1].Slots != 1 {
-			t.Errorf("%s: a nop takes %g slots, what follows %g; want %g and 1", n, b.Insts[0].Slots, b.Insts[1].Slots, want)
 		}
 	}
 }
@@ -411,7 +302,7 @@ func TestNops(t *testing.T) {
 func TestCall(t *testing.T) {
 	for _, n := range machine.Names() {
 		if m := model(t, n); m.ISA == "riscv64" {
-			b := m.Bind(kernel(t, m.ISA, "call f\ntail f\njal f"))
+			b := bind(m, kernel(t, m.ISA, "call f\ntail f\njal f"))
 			for i := range b.Insts {
 				if in := &b.Insts[i]; in.Flags&machine.Unknown != 0 || m.UopText(in.Uops) != m.UopText(b.Insts[2].Uops) {
 					t.Errorf("%s: '%s' is %s", n, in.Line.Text, m.UopText(in.Uops))
@@ -426,7 +317,7 @@ func TestDisplaced(t *testing.T) {
 	const text = "leaq 8(%rbx,%rax), %rcx\nleaq (%rbp,%rax), %rcx\nleaq (%r13,%rax,4), %rcx\nleaq (%rbx,%rax), %rcx\nleaq (%rax,%rbp), %rcx\nleaq (%rbp), %rcx"
 	for _, n := range []string{"zen4", "zen5", "skylake"} {
 		m := model(t, n)
-		b := m.Bind(kernel(t, "x86-64", text))
+		b := bind(m, kernel(t, "x86-64", text))
 		for i, slow := range []bool{true, true, true, false, false, false} {
 			in := &b.Insts[i]
 			if got := in.Latency == b.Insts[0].Latency && m.UopText(in.Uops) == m.UopText(b.Insts[0].Uops); got != slow {
@@ -441,7 +332,7 @@ func TestFalseDependence(t *testing.T) {
 	const text = "popcntq %rax, %rcx\nlzcntl %eax, %ecx\nblsrq %rax, %rcx\nvpermd %ymm0, %ymm2, %ymm1\nvpcompressd %ymm0, %ymm1{%k1}{z}\nxorl %ecx, %ecx"
 	for n, want := range map[string][6]bool{"sandybridge": {true, true}, "haswell": {true, true}, "skylake": {true}, "skylake-server": {true}, "cascadelake": {true}, "icelake-client": {},
 		"sapphirerapids": {3: true}, "zen4": {4: true}, "zen5": {2: true, 4: true}} {
-		b := model(t, n).Bind(kernel(t, "x86-64", text))
+		b := bind(model(t, n), kernel(t, "x86-64", text))
 		for i := range b.Insts {
 			in := &b.Insts[i]
 			at := slices.IndexFunc(in.Effects.Reads, func(r isa.Access) bool { return r.Op == 0 })

@@ -76,7 +76,7 @@ const (
 	NoSwitch                            // the front end does not wait for the microcode sequencer: its rate contains that
 )
 
-// Bound is a kernel on a machine: the cost of each instruction. It is immutable after Bind.
+// Bound is a kernel on a machine: what each instruction becomes there. uops.Bind makes it, and it does not change afterwards.
 type Bound struct {
 	Kernel  *isa.Kernel
 	Model   *Model
@@ -109,11 +109,11 @@ type Inst struct {
 	// Open says why the instruction's time does not depend on the core alone, as the rest of a sentence ("takes as long as rcx says"):
 	// isa.ISA.Outside.
 	Open   string
+	Copied Tag       // of an eliminated move: the tag of the value that it copies ("forward-moves")
+	Bypass float64   // extra cycles of vector results between the floating-point and the integer domain
+	Domain InstFlags // FloatDomain or IntegerDomain on cores with a bypass delay; eliminated moves have the domain of the value that they copy
 	lat    []float64 // inputs × outputs, NaN = output does not depend on input
 	late   *pairer   // for Forward; nil where no forwarding is special
-	copied uint16    // of an eliminated move: the forwarding tag of the value that it copies ("forward-moves")
-	bypass float64   // extra cycles of vector results between the floating-point and the integer domain
-	domain InstFlags // FloatDomain or IntegerDomain on cores with a bypass delay; eliminated moves have the domain of the value that they copy
 }
 
 // slotError is the tolerance when a sum of fractional slots stands for a whole number.
@@ -208,6 +208,9 @@ func (i *Inst) InitLatencies() {
 		i.lat[k] = math.NaN()
 	}
 }
+
+// OwnLatencies gives the instruction latencies of its own; those of Costs belong to all kernels with the instruction.
+func (i *Inst) OwnLatencies() { i.lat = slices.Clone(i.lat) }
 
 // SetPair sets the latency from an input to an output, in cycles.
 func (i *Inst) SetPair(in, out int, cycles float64) { i.lat[in*i.Outputs()+out] = cycles }

@@ -19,7 +19,7 @@ type FrontEnd struct {
 	FetchLine    int          `param:"fetch-line" doc:"size in bytes of the aligned lines in which the branch predictor passes code to the front end, one line per cycle: an iteration takes one cycle for each line that it touches"`
 	FetchEntries FetchEntries `param:"fetch-entries" doc:"entries of the µop cache, by which it delivers slots"`
 	TakenBranch  int          `param:"taken-branch" doc:"least cycles of a loop iteration that ends in a taken branch"`
-	FetchDensity DensityCurve `param:"fetch-density" doc:"slots per cycle from the µop cache (or from the decoders of a core without one) in straight code, by bytes of code per slot: 3:8 4:6.6 is 8 at 3 bytes, 6.6 at 4, linear between two points; insts=N: measured on loops of N instructions, loop overhead included, so a loop of about that length is looked up by its bytes of code"`
+	FetchDensity DensityCurve `param:"fetch-density" doc:"slots per cycle from the decoders of a core without a µop cache in straight code, by bytes of code per slot: 3:8 4:6.6 is 8 at 3 bytes, 6.6 at 4, linear between two points"`
 	UopCache     UopCache     `param:"uop-cache" doc:"the µop cache"`
 	LoopUnroll   []LoopFactor `param:"loop-buffer" doc:"number of copies in which the loop buffer holds loops of up to n µops (4x8: up to 4 µops, 8 copies)"`
 	JCCErratum   bool         `feature:"jcc-erratum" doc:"the µop cache does not hold jumps that cross or end on a 32-byte boundary (where addresses are known)"`
@@ -259,10 +259,7 @@ type PortChoice struct {
 }
 
 // DensityCurve gives the slots per cycle by the bytes of code per slot.
-type DensityCurve struct {
-	Insts  int // measured on loops of that many instructions; 0: on straight code of any length
-	Points []Density
-}
+type DensityCurve []Density
 
 // Density is a point of a curve: slots per cycle at a number of bytes per slot.
 type Density struct{ Bytes, Slots float64 }

@@ -239,23 +239,17 @@ func loopFactors(text string) ([]LoopFactor, error) {
 	return out, nil
 }
 
-// read reads "insts=100 3:8 4:6.6".
+// read reads "3:8 4:6.6".
 func (c *DensityCurve) read(text string) error {
-	*c = DensityCurve{}
+	*c = nil
 	for _, f := range strings.Fields(text) {
-		if n, ok := strings.CutPrefix(f, "insts="); ok {
-			if err := setParam(&c.Insts, n); err != nil {
-				return err
-			}
-			continue
-		}
 		b, n, ok := strings.Cut(f, ":")
 		bytes, err := strconv.ParseFloat(b, 64)
 		slots, err2 := strconv.ParseFloat(n, 64)
-		if !ok || err != nil || err2 != nil || bytes <= 0 || slots <= 0 || len(c.Points) > 0 && bytes <= c.Points[len(c.Points)-1].Bytes {
+		if !ok || err != nil || err2 != nil || bytes <= 0 || slots <= 0 || len(*c) > 0 && bytes <= (*c)[len(*c)-1].Bytes {
 			return fmt.Errorf("bad point '%s' (as in 3:8 4:6.6: 8 slots a cycle at 3 bytes per slot, ascending)", f)
 		}
-		c.Points = append(c.Points, Density{bytes, slots})
+		*c = append(*c, Density{bytes, slots})
 	}
 	return nil
 }

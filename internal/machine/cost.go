@@ -12,7 +12,7 @@ import (
 
 // Cost is the model's data of one instruction, with sources.
 type Cost struct {
-	Inst                // as Bind makes it; its Line is set
+	Inst                // by itself (Costs); its Line is set
 	Form        string  // "?" if unresolved
 	NumUops     float64 // µops as the source counts them (LLVM: NumMicroOps)
 	RThroughput float64 // reciprocal throughput by the ports alone, as LLVM defines it, in cycles
@@ -29,8 +29,8 @@ type Cost struct {
 // Cost returns the model's data of an instruction, with sources.
 func (m *Model) Cost(a *isa.ISA, in *isa.Inst) *Cost {
 	k := &isa.Kernel{ISA: a, Lines: []isa.Line{{Inst: *in}}}
-	b := m.Bind(k)
-	c := &Cost{Inst: b.Insts[0], Form: a.FormName(in), SourceLatency: math.NaN()}
+	insts, _ := m.Costs(k)
+	c := &Cost{Inst: insts[0], Form: a.FormName(in), SourceLatency: math.NaN()}
 	dispatch := 0.0
 	if m.Params.DispatchWidth > 0 {
 		dispatch = c.Slots / float64(m.Params.DispatchWidth)

@@ -21,7 +21,7 @@ func TestCounts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if in := m.Bind(k).Insts[0]; in.Slots != want[0] || in.Decode != want[1] {
+		if in := bind(m, k).Insts[0]; in.Slots != want[0] || in.Decode != want[1] {
 			t.Errorf("%q: %g slots, %g from the decoders, want %v", rows, in.Slots, in.Decode, want)
 		}
 	}

@@ -34,7 +34,7 @@ func TestGuides(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b := m.Bind(kernel(t, m.ISA, text))
+		b := bind(m, kernel(t, m.ISA, text))
 		in, tp := &b.Insts[0], throughput.Analyze(b, throughput.Optimal)
 		n[name+", "+row[1]]++
 		wrong := ""

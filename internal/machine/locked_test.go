@@ -33,7 +33,7 @@ func TestLockedCosts(t *testing.T) {
 		}
 		for _, op := range []string{"addl %ebx,", "adcq %rbx,", "subl $5,", "andw $300,", "orb $1,", "xorq $700000,", "incl", "decq", "negw", "notb", "xaddl %ebx,", "cmpxchgq %rbx,", "btsl $3,", "btrq %rbx,"} {
 			locked, plain := kernel(t, "x86-64", "lock "+op+" (%rsi)"), kernel(t, "x86-64", op+" (%rsi)")
-			b := m.Bind(locked)
+			b := bind(m, locked)
 			x, y := m.Cost(locked.ISA, &locked.Lines[0].Inst), m.Cost(plain.ISA, &plain.Lines[0].Inst)
 			if b.Insts[0].Unbounded() == "" && x.Each <= y.Each {
 				t.Errorf("%s: lock %s (%%rsi): %.2f cycles each, %.2f without the lock", name, op, x.Each, y.Each)

@@ -1,5 +1,5 @@
-// Package machine describes microarchitectures: ports, widths, and the cost of each instruction form, every figure with its source. Bind applies a
-// model to a kernel.
+// Package machine describes microarchitectures: ports, widths, and the cost of each instruction form, every figure with its source. Costs looks
+// up what the instructions of a kernel cost.
 //
 // Models are embedded text files (docs/model-format.md); a row is parsed when an instruction first needs it.
 package machine

@@ -393,7 +393,11 @@ func (p *pairer) exception(x pairLat) {
 // positive for late forwarding between instructions of a kind, such as a chain of multiply-adds through the accumulator; eliminated moves preserve it
 // with "forward-moves". It is negative if the value comes from vector units of another domain ("bypass").
 func (i *Inst) Forward(in int, producer *Inst, o int) float64 {
-	return i.early(in, producer, o) - i.crossing(producer)
+	early := i.early(in, producer, o)
+	if i.Domain != 0 && producer.Domain != 0 && i.Domain != producer.Domain {
+		early -= i.Bypass
+	}
+	return early
 }
 
 // early returns Forward without the delay between domains.
@@ -401,16 +405,16 @@ func (i *Inst) early(in int, producer *Inst, o int) float64 {
 	if i.late == nil || in >= len(i.Effects.Reads) {
 		return 0
 	}
-	tag := producer.copied
-	if tag == 0 && producer.late != nil {
-		tag = producer.late.tagOf(o)
+	tag := producer.Copied
+	if tag == 0 {
+		tag = producer.Tag(o)
 	}
 	if tag == 0 {
 		return 0
 	}
 	r := &i.Effects.Reads[in]
 	for _, l := range i.late.lat.late {
-		if l.tag == tag && int(l.op) == i.late.used(r.Op) && (l.cycles > 0 || producer.copied == 0) {
+		if Tag(l.tag) == tag && int(l.op) == i.late.used(r.Op) && (l.cycles > 0 || producer.Copied == 0) {
 			return l.cycles
 		}
 	}
@@ -437,12 +441,16 @@ func (i *Inst) Forwards(in int) (own, other []float64) {
 	return own, other
 }
 
-// tagOf returns the forwarding tag of output o, 0 if it has none.
-func (p *pairer) tagOf(o int) uint16 {
-	e := &p.out.Effects
-	if o >= len(e.Writes) {
+// Tag is a name that a row gives to results, so that rows of other instructions can state how soon their operands get them ("x+2#9"); 0: none.
+type Tag uint16
+
+// Tag returns the tag of an output.
+func (i *Inst) Tag(o int) Tag {
+	p := i.late
+	if p == nil || o >= len(i.Effects.Writes) {
 		return 0
 	}
+	e := &i.Effects
 	k := int(e.Writes[o].Op)
 	if k < 0 {
 		k = p.defs + ^k
@@ -454,7 +462,29 @@ func (p *pairer) tagOf(o int) uint16 {
 	if k >= len(d) {
 		return 0
 	}
-	return d[k].tag
+	return Tag(d[k].tag)
+}
+
+// Tagged reports whether tags matter for the instruction.
+func (i *Inst) Tagged() bool { return i.late != nil }
+
+// Delay says how many cycles longer an instruction takes as a whole if an operand is a result with a tag.
+type Delay struct {
+	Tag    Tag
+	Cycles float64
+	Twice  bool // it executes twice
+}
+
+// Delays yields the delays that the instruction's row states.
+func (i *Inst) Delays(yield func(Delay) bool) {
+	if i.late == nil {
+		return
+	}
+	for _, l := range i.late.lat.late {
+		if (l.op == opInst || l.op == opTwice) && !yield(Delay{Tag(l.tag), -l.cycles, l.op == opTwice}) {
+			return
+		}
+	}
 }
 
 // tagged reports whether forwarding tags matter for the row.

@@ -7,7 +7,7 @@ import (
 	"incore/internal/isa"
 )
 
-// This file caches the costs of instructions. Compilers repeat instructions, and the cost of an instruction, before its kernel is considered (Bind),
+// This file caches the costs of instructions. Compilers repeat instructions, and the cost of an instruction, before its kernel is considered (Costs),
 // depends only on the instruction. All kernels share the cache of a model. Its size is fixed: a new instruction replaces an old one.
 
 // remembered is the cache, indexed by a hash of the instruction.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"incore/internal/analysis/uops"
 	"incore/internal/machine"
 )
 
@@ -41,7 +42,7 @@ func TestRemember(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if got, want := costs(m.Bind(k)), costs(fresh.Bind(k)); got != want {
+			if got, want := costs(uops.Bind(m, k)), costs(uops.Bind(fresh, k)); got != want {
 				t.Fatalf("%s: %q costs\n%s, but on a model that knows nothing else\n%s", name, lines, got, want)
 			}
 		}

@@ -96,7 +96,7 @@ type lateUse struct {
 const (
 	opMemory  = 100 // the loaded or stored value
 	opAddress = 101 // every address register
-	// In a lateUse: the instruction as a whole (forwarded.go), and an instruction that executes twice.
+	// In a lateUse: the instruction as a whole (Delays), and an instruction that executes twice.
 	opInst  = 102
 	opTwice = 103
 )

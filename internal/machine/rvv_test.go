@@ -28,7 +28,7 @@ func TestVectorThroughputs(t *testing.T) {
 		{"spacemit-x60", 8, 0, "vrgather.vv v8, v16, v24", 4},
 	} {
 		m := model(t, c.model)
-		b := m.Bind(typed(t, c.text, isa.VType{SEW: c.sew, LMUL: c.lmul}))
+		b := bind(m, typed(t, c.text, isa.VType{SEW: c.sew, LMUL: c.lmul}))
 		if got := throughput.Analyze(b, throughput.Optimal).Cycles; math.Abs(got-c.cycles) > 0.1*c.cycles {
 			t.Errorf("%s: '%s' at e%d, m%d takes %.2f cycles, want %.2f", c.model, c.text, c.sew, 1<<c.lmul, got, c.cycles)
 		}
@@ -45,7 +45,7 @@ func typed(t *testing.T, text string, v isa.VType) *isa.Kernel {
 // TestPlaceholders: an instruction of which LLVM only has a placeholder is unknown, and the check of models finds such costs.
 func TestPlaceholders(t *testing.T) {
 	m := model(t, "andes-45")
-	b := m.Bind(typed(t, "vssra.vv v8, v16, v24", isa.VType{SEW: 32, LMUL: 2}))
+	b := bind(m, typed(t, "vssra.vv v8, v16, v24", isa.VType{SEW: 32, LMUL: 2}))
 	if b.Insts[0].Flags&machine.Unknown == 0 {
 		t.Error("Andes 45: vssra.vv is known, though no table has it and LLVM's cost is a placeholder")
 	}

@@ -6,7 +6,7 @@ import "testing"
 func TestSetOfTwoFlags(t *testing.T) {
 	for _, name := range []string{"ivybridge", "haswell", "broadwell", "skylake", "skylake-server", "cascadelake", "alderlake-p"} {
 		for text, want := range map[string]float64{"seta %al": 2, "setbe %al": 2, "setb %al": 1} {
-			in := &model(t, name).Bind(kernel(t, "x86-64", text)).Insts[0]
+			in := &bind(model(t, name), kernel(t, "x86-64", text)).Insts[0]
 			for k := range in.Inputs() {
 				least := want
 				if k < len(in.Effects.Reads) && in.Effects.Reads[k].Op >= 0 { // the register; flags are implicit

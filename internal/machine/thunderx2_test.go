@@ -51,7 +51,7 @@ func holdAccess(t *testing.T, text string, access, data float64) {
 	t.Helper()
 	m := model(t, "thunderx2")
 	got := map[string]float64{}
-	for i, p := range throughput.Analyze(m.Bind(kernel(t, m.ISA, text)), throughput.Uniform).Ports {
+	for i, p := range throughput.Analyze(bind(m, kernel(t, m.ISA, text)), throughput.Uniform).Ports {
 		got[m.Ports[i].Name] = p
 	}
 	if got["P3"]+got["P4"] != access || got["P5"] != data {
@@ -63,7 +63,7 @@ func holdAccess(t *testing.T, text string, access, data float64) {
 // an immediate one.
 func TestThunderX2Offsets(t *testing.T) {
 	m := model(t, "thunderx2")
-	slots := func(text string) float64 { return float64(m.Bind(kernel(t, m.ISA, text)).Insts[0].Slots) }
+	slots := func(text string) float64 { return float64(bind(m, kernel(t, m.ISA, text)).Insts[0].Slots) }
 	for _, op := range []string{"ldr", "str"} {
 		for _, index := range []string{"x21", "x21, lsl 4", "w21, uxtw", "w21, sxtw 4"} {
 			if got, base := slots(op+" q0, [x20, "+index+"]"), slots(op+" q0, [x20, #16]"); got != base+1 {

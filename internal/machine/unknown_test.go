@@ -17,7 +17,7 @@ func TestUnknownInterval(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		in := &m.Bind(kernel(t, "aarch64", "add x0, x1, x2")).Insts[0]
+		in := &bind(m, kernel(t, "aarch64", "add x0, x1, x2")).Insts[0]
 		if in.Flags&machine.Unknown == 0 || in.LowLatency != c.low || in.HighLatency != c.high || in.Latency < c.low || in.Latency > c.high {
 			t.Errorf("%s: latency %v in %v to %v, want %v to %v", c.row, in.Latency, in.LowLatency, in.HighLatency, c.low, c.high)
 		}
@@ -36,7 +36,7 @@ func TestAtomicsAreNoLoads(t *testing.T) {
 		if err != nil || m.ISA != "aarch64" {
 			continue
 		}
-		b := m.Bind(kernel(t, "aarch64", "ldadd x0, x1, [x2]\nldaddal x0, x1, [x2]\nswpal x0, x1, [x2]\ncasal x0, x1, [x2]"))
+		b := bind(m, kernel(t, "aarch64", "ldadd x0, x1, [x2]\nldaddal x0, x1, [x2]\nswpal x0, x1, [x2]\ncasal x0, x1, [x2]"))
 		for i := range b.Insts {
 			if in := &b.Insts[i]; strings.Contains(in.Source, "LDA*") {
 				t.Errorf("%s: '%s' has its figures from %s", name, in.Line.Text, in.Source)
@@ -55,7 +55,7 @@ func TestAnyForm(t *testing.T) {
 		"thunderx2":   {7, 8, 4},  // (7, 8, 4)
 	} {
 		m := model(t, name)
-		in := &m.Bind(kernel(t, m.ISA, "frobnicate %rax")).Insts[0]
+		in := &bind(m, kernel(t, m.ISA, "frobnicate %rax")).Insts[0]
 		about := func(got, want float64) bool { return got >= want-2 && got <= want+2 }
 		if in.Flags&machine.Unknown == 0 || in.Source != "any form of the model" || in.LowLatency != 1 || !about(in.Latency, want.lat) || !about(in.HighLatency, want.high) || !about(in.HighSlots, want.slots) {
 			t.Errorf("%s: latency %v in %v to %v, %v to %v slots (%s), want about %v", name, in.Latency, in.LowLatency, in.HighLatency, in.LowSlots, in.HighSlots, in.Source, want)

@@ -40,7 +40,14 @@ type Fact struct {
 type MachineList []MachineInfo
 
 // Layout implements Result.
-func (MachineList) Layout() string { return "" }
+func (MachineList) Layout() string { return "incore.archs/1" }
+
+// Value is an object with the list.
+func (list MachineList) Value() any {
+	return struct {
+		Machines []MachineInfo `json:"machines"`
+	}{list}
+}
 
 // Text lists the machines by instruction set.
 func (list MachineList) Text(w io.Writer, o TextOptions) error {
@@ -99,7 +106,7 @@ func share(coverage string) string {
 }
 
 // Layout implements Result.
-func (*MachineInfo) Layout() string { return "" }
+func (*MachineInfo) Layout() string { return "incore.arch/1" }
 
 // Text describes the machine.
 func (m *MachineInfo) Text(w io.Writer, o TextOptions) error {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"slices"
@@ -9,7 +10,7 @@ import (
 // Result is what a command finds out, apart from the format in which it is written. Its JSON are its exported fields. A result has further formats
 // if it has their methods, which formats lists.
 type Result interface {
-	// Layout names the layout of the JSON with its version ("incore.measure/1"), as the field schema does; "" where the JSON has no such field.
+	// Layout names the layout of the JSON with its version ("incore.measure/1"), as the field schema does.
 	Layout() string
 	Text(w io.Writer, o TextOptions) error
 }
@@ -29,7 +30,12 @@ var CIFormats = []string{"sarif", "junit", "gitlab", "metrics", "benchmark"}
 // formats are all of them; a new one is a line here.
 var formats = slices.Concat([]format{
 	{"text", func(r Result) writer { return r.Text }},
-	{"json", func(r Result) writer { return plain(func(w io.Writer) error { return JSON(w, valueOf(r)) }) }},
+	{"json", func(r Result) writer {
+		if x, ok := r.(interface{ JSON(io.Writer) error }); ok { // long results write their rows as they come
+			return plain(x.JSON)
+		}
+		return plain(func(w io.Writer) error { return named(w, r) })
+	}},
 	{"csv", func(r Result) writer {
 		x, ok := r.(interface{ CSV(io.Writer) error })
 		return given(ok, func(w io.Writer) error { return x.CSV(w) })
@@ -54,6 +60,10 @@ var formats = slices.Concat([]format{
 		x, ok := r.(interface{ Markdown(io.Writer) error })
 		return given(ok, func(w io.Writer) error { return x.Markdown(w) })
 	}},
+	{"jsonl", func(r Result) writer {
+		x, ok := r.(interface{ JSONL(io.Writer) error })
+		return given(ok, func(w io.Writer) error { return x.JSONL(w) })
+	}},
 	{"tsv", func(r Result) writer {
 		x, ok := r.(interface{ TSV(io.Writer) error })
 		return given(ok, func(w io.Writer) error { return x.TSV(w) })
@@ -73,12 +83,28 @@ func checks() (out []format) {
 	return out
 }
 
-// valueOf is what the JSON of a result holds: the result itself, unless it says otherwise.
-func valueOf(r Result) any {
+// named writes the JSON of a result, whose value is an object: the result itself, unless it says otherwise. The field schema comes first; where the value
+// has none, the result's layout is written.
+func named(w io.Writer, r Result) error {
+	v := any(r)
 	if x, ok := r.(interface{ Value() any }); ok {
-		return x.Value()
+		v = x.Value()
 	}
-	return r
+	var b bytes.Buffer
+	if err := JSON(&b, v); err != nil {
+		return err
+	}
+	text := b.Bytes()
+	const begin, field = "{\n", `  "schema": `
+	if !bytes.Contains(text, []byte("\n"+field)) {
+		rest, object := bytes.CutPrefix(text, []byte(begin))
+		if !object {
+			return fmt.Errorf("%T is written as JSON that is no object with fields", r)
+		}
+		text = fmt.Appendf(nil, "%s%s%q,\n%s", begin, field, r.Layout(), rest)
+	}
+	_, err := w.Write(text)
+	return err
 }
 
 // given is a writer without options, nil unless the result has the format.

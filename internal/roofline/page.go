@@ -63,7 +63,14 @@ func (r *Projection) HTML(w io.Writer) error {
 type Exploration []Explored
 
 // Layout implements report.Result.
-func (Exploration) Layout() string { return "" }
+func (Exploration) Layout() string { return "incore.roofline.explore/1" }
+
+// Value is an object with the list.
+func (list Exploration) Value() any {
+	return struct {
+		Designs []Explored `json:"designs"`
+	}{list}
+}
 
 // HTML writes a page with the plot and the figures.
 func (list Exploration) HTML(w io.Writer) error {

@@ -11,7 +11,7 @@ import (
 )
 
 // Layout implements report.Result.
-func (*Profile) Layout() string { return "" }
+func (*Profile) Layout() string { return "incore.roofline.profile/1" }
 
 // Text writes the work of the program and of its loops; o.Verbose lists all of them.
 func (p *Profile) Text(w io.Writer, o report.TextOptions) error {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"incore/internal/analysis/uops"
 	"incore/internal/isa"
 	"incore/internal/isa/catalog"
 	"incore/internal/machine"
@@ -61,7 +62,7 @@ func TestTiny(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b := m.Bind(&isa.Kernel{ISA: a, Lines: []isa.Line{{Inst: insts[0]}}})
+		b := uops.Bind(m, &isa.Kernel{ISA: a, Lines: []isa.Line{{Inst: insts[0]}}})
 		in := &b.Insts[0]
 		if len(in.Uops) == 0 || b.Unknown() > 0 {
 			t.Errorf("%s: %d µops", text, len(in.Uops))

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"incore/internal/analysis/throughput"
+	"incore/internal/analysis/uops"
 	"incore/internal/isa"
 	"incore/internal/isa/catalog"
 	"incore/internal/machine"
@@ -63,7 +64,7 @@ func check(w io.Writer, name string, cells []cell) error {
 		t.cells++
 		k := &isa.Kernel{ISA: a, Lines: []isa.Line{{Inst: insts[0], Text: c.text}}}
 		k.Lines[0].Inst.VType = c.vtype
-		b := m.Bind(k)
+		b := uops.Bind(m, k)
 		if b.Insts[0].Flags&machine.Unknown != 0 {
 			continue
 		}

@@ -3,6 +3,7 @@ package advice
 import (
 	"slices"
 
+	"incore/internal/analysis/uops"
 	"incore/internal/isa"
 )
 
@@ -79,7 +80,7 @@ func addressing(s *search) {
 // relieves reports whether a draft's bounds of ports and dispatch are lower than those of another draft of as many iterations.
 func (s *search) relieves(d, than *draft) bool {
 	m := s.g.Bound.Model
-	return bound(m.Bind(d.kernel())) < bound(m.Bind(than.kernel()))*(1-Threshold)
+	return bound(uops.Bind(m, d.kernel())) < bound(uops.Bind(m, than.kernel()))*(1-Threshold)
 }
 
 // addressed keeps the draft d with simple addresses if it gains; otherwise the unrolled draft u, if it gains more than unrolling alone.
@@ -105,7 +106,7 @@ func (s *search) addressed(d, u *draft, a Advice) {
 
 // works returns a draft as a loop that further remedies can change; nil if the model does not know some of its costs.
 func (s *search) works(d *draft) *loop {
-	b := s.g.Bound.Model.Bind(d.kernel())
+	b := uops.Bind(s.g.Bound.Model, d.kernel())
 	if b.Doubtful() > 0 {
 		return nil
 	}

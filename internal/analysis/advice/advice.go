@@ -163,7 +163,7 @@ func (s *search) wellPlaced() float64 {
 		at += uint64(k.Lines[i].Inst.Size)
 	}
 	s.work -= len(b.Insts)
-	e := s.o.Engine.Estimate(s.o.Graph(b.Model.Bind(k)), s.o.Layout)
+	e := s.o.Engine.Estimate(s.o.Graph(uops.Bind(b.Model, k)), s.o.Layout)
 	return min(s.now.Cycles, e.Cycles)
 }
 
@@ -193,7 +193,7 @@ func (s *search) predict(d *draft) (e engine.Estimate, cycles float64, ok bool) 
 	}
 	s.work -= len(d.lines)
 	k := d.kernel()
-	b := s.g.Bound.Model.Bind(k)
+	b := uops.Bind(s.g.Bound.Model, k)
 	if b.Doubtful() > 0 || s.lacks(k) {
 		return e, 0, false
 	}

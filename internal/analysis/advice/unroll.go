@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"incore/internal/analysis/engine"
+	"incore/internal/analysis/uops"
 	"incore/internal/machine/accuracy"
 )
 
@@ -28,7 +29,7 @@ func unrolling(s *search) {
 		if !ok || len(d.lines) > maxUnrolled || len(d.lines) >= n*len(s.k.Lines) {
 			break
 		}
-		after := max(bound(s.g.Bound.Model.Bind(d.kernel())), s.branch()) / d.times
+		after := max(bound(uops.Bind(s.g.Bound.Model, d.kernel())), s.branch()) / d.times
 		if after < before*(1-pays) {
 			drafts = append(drafts, d)
 		}

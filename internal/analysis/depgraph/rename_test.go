@@ -1,10 +1,12 @@
-package depgraph
+package depgraph_test
 
 import (
 	"fmt"
 	"strings"
 	"testing"
 
+	"incore/internal/analysis/depgraph"
+	"incore/internal/analysis/uops"
 	"incore/internal/isa"
 	"incore/internal/isa/x86"
 	"incore/internal/machine"
@@ -58,7 +60,7 @@ func TestRenamedBases(t *testing.T) {
 			k.Lines = append(k.Lines, isa.Line{Inst: insts[0], Text: s})
 		}
 		got := 0
-		for _, e := range Build(m.Bind(k), Options{}).Edges {
+		for _, e := range depgraph.Build(uops.Bind(m, k), depgraph.Options{}).Edges {
 			if e.Renamed {
 				got++
 			}
@@ -114,13 +116,13 @@ func TestRenamingTable(t *testing.T) {
 			}
 		}
 		one := len(all) / c.copies
-		check := func(what string, lines []isa.Line, opt Options) {
+		check := func(what string, lines []isa.Line, opt depgraph.Options) {
 			renamed, not := 0, 0
-			for _, e := range Build(m.Bind(&isa.Kernel{ISA: x86.ISA(), Loop: true, Lines: lines}), opt).Edges {
+			for _, e := range depgraph.Build(uops.Bind(m, &isa.Kernel{ISA: x86.ISA(), Loop: true, Lines: lines}), opt).Edges {
 				switch {
 				case e.Renamed:
 					renamed++
-				case e.Kind == Memory:
+				case e.Kind == depgraph.Memory:
 					not++
 				}
 			}
@@ -128,12 +130,12 @@ func TestRenamingTable(t *testing.T) {
 				t.Errorf("%d times %s, %s: %d pairs are renamed, %d not", c.copies, c.text, what, renamed, not)
 			}
 		}
-		check("one loop", all, Options{})
+		check("one loop", all, depgraph.Options{})
 		copies := c.copies
 		if c.renamed {
 			copies = max(1, copies-4) // the counter of the loop around them has an entry
 		}
-		check("copies of the kernel", all[:one], Options{Copies: copies})
+		check("copies of the kernel", all[:one], depgraph.Options{Copies: copies})
 	}
 }
 
@@ -153,8 +155,8 @@ func TestCrossing(t *testing.T) {
 			}
 			k.Lines = append(k.Lines, isa.Line{Inst: insts[0], Text: s})
 		}
-		for _, e := range Build(m.Bind(k), Options{}).Edges {
-			if e.Kind == Memory && e.From == 0 && e.To == 1 {
+		for _, e := range depgraph.Build(uops.Bind(m, k), depgraph.Options{}).Edges {
+			if e.Kind == depgraph.Memory && e.From == 0 && e.To == 1 {
 				return e.Latency
 			}
 		}

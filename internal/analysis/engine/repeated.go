@@ -5,6 +5,7 @@ import (
 
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/sim"
+	"incore/internal/analysis/uops"
 	"incore/internal/machine"
 )
 
@@ -48,7 +49,7 @@ func (e *Estimate) repeat(g *depgraph.Graph, l Layout) {
 func (e *Estimate) vary(g *depgraph.Graph, l Layout) {
 	k, times := *g.Bound.Kernel, g.Period
 	k.Lines = slices.Repeat(k.Lines, times)
-	loop := depgraph.Build(g.Bound.Model.Bind(&k), depgraph.Options{NoFlags: g.NoFlags, EqualRegisters: g.Equal, Memory: g.Copied(times, true), Times: times})
+	loop := depgraph.Build(uops.Bind(g.Bound.Model, &k), depgraph.Options{NoFlags: g.NoFlags, EqualRegisters: g.Equal, Memory: g.Copied(times, true), Times: times})
 	opt := l.options()
 	opt.Times = times
 	p := sim.Predict(loop, opt)

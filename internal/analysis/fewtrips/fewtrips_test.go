@@ -10,6 +10,7 @@ import (
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/engine"
 	"incore/internal/analysis/sim"
+	"incore/internal/analysis/uops"
 	"incore/internal/analyze/predict"
 	"incore/internal/isa/catalog"
 	"incore/internal/machine"
@@ -26,7 +27,7 @@ func graph(t *testing.T, arch, text string) *depgraph.Graph {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return depgraph.Build(m.Bind(k), depgraph.Options{})
+	return depgraph.Build(uops.Bind(m, k), depgraph.Options{})
 }
 
 var loops = []struct {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"incore/internal/analysis/frontend"
+	"incore/internal/analysis/uops"
 	"incore/internal/isa"
 	"incore/internal/isa/x86"
 	"incore/internal/machine"
@@ -61,7 +62,7 @@ func TestFetchEntries(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := frontend.Bound(m.Bind(loopAt(t, code)), frontend.Layout{})
+		got, err := frontend.Bound(uops.Bind(m, loopAt(t, code)), frontend.Layout{})
 		if err != nil {
 			t.Fatal(err)
 		}

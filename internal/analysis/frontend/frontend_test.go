@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"incore/internal/analysis/frontend"
+	"incore/internal/analysis/uops"
 	"incore/internal/isa"
 	"incore/internal/isa/x86"
 	"incore/internal/machine"
@@ -32,7 +33,7 @@ func bind(t testing.TB, arch, text string) *machine.Bound {
 		insts[0].Size = uint8(len(code))
 		k.Lines = append(k.Lines, isa.Line{Inst: insts[0], Text: s})
 	}
-	return m.Bind(k)
+	return uops.Bind(m, k)
 }
 
 // TestBound holds the front end to hand-computed figures.
@@ -86,7 +87,7 @@ func TestTakenBranch(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, err := frontend.Bound(m.Bind(b.Kernel), frontend.Layout{}); err != nil || math.Abs(got-want) > 0.02 {
+		if got, err := frontend.Bound(uops.Bind(m, b.Kernel), frontend.Layout{}); err != nil || math.Abs(got-want) > 0.02 {
 			t.Errorf("%d cycles between branches: %.2f, %v, want %g", cycles, got, err, want)
 		}
 	}

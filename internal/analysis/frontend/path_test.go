@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"incore/internal/analysis/frontend"
+	"incore/internal/analysis/uops"
 	"incore/internal/isa"
 	"incore/internal/isa/x86"
 	"incore/internal/machine"
@@ -31,7 +32,7 @@ func TestBranchesPerCycle(t *testing.T) {
 				l.Addr = 0x1000*(at+1) + 31 + i
 				k.Lines = append(k.Lines, l)
 			}
-			b := m.Bind(k)
+			b := uops.Bind(m, k)
 			slots := make([]int32, len(b.Insts))
 			for i := range slots {
 				slots[i] = 1
@@ -72,7 +73,7 @@ func TestShortLoopsInNests(t *testing.T) {
 		at, slots int
 		want      float64
 	}{{0, 1, 0.5}, {16, 3, 0.5}, {32, 6, 0.5}, {0, 7, 1}, {0, 12, 1}, {56, 3, 1}, {36, 7, 1}} {
-		b := m.Bind(loopAt(t, fmt.Sprintf("%s7500@%x", strings.Repeat("0f1f4008", c.slots-1), c.at)))
+		b := uops.Bind(m, loopAt(t, fmt.Sprintf("%s7500@%x", strings.Repeat("0f1f4008", c.slots-1), c.at)))
 		slots := make([]int32, len(b.Insts))
 		for i := range slots {
 			slots[i] = 1

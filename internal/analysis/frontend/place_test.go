@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"incore/internal/analysis/frontend"
+	"incore/internal/analysis/uops"
 	"incore/internal/machine"
 )
 
@@ -19,7 +20,7 @@ func placed(t *testing.T, arch, text string, at uint64) *machine.Bound {
 		l := &b.Kernel.Lines[i]
 		l.Addr, at = at, at+uint64(l.Inst.Size)
 	}
-	return b.Model.Bind(b.Kernel)
+	return uops.Bind(b.Model, b.Kernel)
 }
 
 // TestMisplaced: a jump that crosses a 32-byte boundary or ends on one, or that is fused with an instruction that does.
@@ -100,7 +101,7 @@ func TestDecodeSwitch(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, err := frontend.Bound(m.Bind(b.Kernel), frontend.Layout{}); err != nil || math.Abs(got-want) > 0.01 {
+		if got, err := frontend.Bound(uops.Bind(m, b.Kernel), frontend.Layout{}); err != nil || math.Abs(got-want) > 0.01 {
 			t.Errorf("%s cycles to switch: %.3f, %v, want %g", cycles, got, err, want)
 		}
 	}

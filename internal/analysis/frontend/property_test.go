@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"incore/internal/analysis/frontend"
+	"incore/internal/analysis/uops"
 	"incore/internal/machine"
 )
 
@@ -117,7 +118,7 @@ func TestFeedEnds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b := m.Bind(loopAt(t, strings.Join(codes, "")+"@0"))
+		b := uops.Bind(m, loopAt(t, strings.Join(codes, "")+"@0"))
 		slots := make([]int32, len(b.Insts))
 		for i := range slots {
 			if slots[i] = 1; i%40 < 30 && rng.Intn(3) == 0 {
@@ -198,7 +199,7 @@ func TestFeedMonotone(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				got, err := frontend.Bound(m.Bind(b.Kernel), layout)
+				got, err := frontend.Bound(uops.Bind(m, b.Kernel), layout)
 				if err != nil {
 					t.Fatal(err)
 				}

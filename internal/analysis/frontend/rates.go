@@ -2,8 +2,8 @@ package frontend
 
 import "incore/internal/machine"
 
-// This file models a µop cache by rates: a number of slots per cycle, fewer in code of low density, and a least number
-// of cycles between taken branches.
+// This file models a µop cache, or decoders, by rates: a number of slots per cycle, fewer in code of low density, and a
+// least number of cycles between taken branches.
 
 // rates sets the rates of code.
 func (k *code) rates(b *machine.Bound, opt Layout) {
@@ -13,8 +13,8 @@ func (k *code) rates(b *machine.Bound, opt Layout) {
 		k.past = k.c.UopCache.PastBranch && leaves(b, opt.Copies)
 	}
 	k.straight = float64(k.width)
-	if curve := &k.c.FetchDensity; len(curve.Points) > 0 {
-		one := density(curve, b, k.once, opt.Copies)
+	if curve := k.c.FetchDensity; len(curve) > 0 {
+		one := density(curve, b, k.once)
 		if !opt.Unrolled { // each iteration follows a taken branch
 			one *= float64(max(1, k.c.Decoding.Clusters))
 		}
@@ -36,23 +36,18 @@ func (k *code) buffer() {
 	}
 }
 
-// density returns the slots per cycle that the µop cache delivers of straight code: a point of a curve over the bytes
-// of code per slot. If the curve was measured on loops of a certain number of instructions, the bytes of the whole
-// loop, in lines of 64, determine the rate; so the bytes are scaled to a loop of that length.
-func density(curve *machine.DensityCurve, b *machine.Bound, slots, copies int) float64 {
+// density returns the slots per cycle of straight code: a point of a curve over the bytes of code per slot.
+func density(curve machine.DensityCurve, b *machine.Bound, slots int) float64 {
 	bytes := 0
 	for i := range b.Insts {
 		size := int(b.Insts[i].Line.Inst.Size)
 		if bytes += size; size == 0 {
-			return curve.Points[0].Slots // the value for the shortest instructions
+			return curve[0].Slots // the value for the shortest instructions
 		}
 	}
 	at := float64(bytes) / float64(max(1, slots))
-	if copies > 1 && curve.Insts > 0 {
-		at *= float64(len(b.Insts)*copies) / float64(curve.Insts)
-	}
-	last := curve.Points[0]
-	for _, d := range curve.Points {
+	last := curve[0]
+	for _, d := range curve {
 		if at < d.Bytes {
 			if d.Bytes == last.Bytes {
 				return d.Slots

@@ -15,6 +15,7 @@ import (
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/latency"
 	"incore/internal/analysis/throughput"
+	"incore/internal/analysis/uops"
 	"incore/internal/isa"
 	"incore/internal/isa/catalog"
 	"incore/internal/machine"
@@ -97,7 +98,7 @@ func (k *kernel) bind(t *testing.T) *machine.Bound {
 			k.code[i].Inst = insts[i]
 		}
 	}
-	return m.Bind(&isa.Kernel{ISA: k.isa, Name: k.name, Lines: k.code, Loop: true})
+	return uops.Bind(m, &isa.Kernel{ISA: k.isa, Name: k.name, Lines: k.code, Loop: true})
 }
 
 // model opens a model of testdata, which pins the figures that expectations rest on, or an embedded one.

@@ -46,7 +46,7 @@ func (h Harness) Layout(b *machine.Bound) engine.Layout {
 		l.Memory = func(b *machine.Bound, _ float64) (float64, float64) { return aliases(b) }
 	}
 	l.Whole = &engine.Whole{Loop: h.loop}
-	if c := b.Model.Core(); c.FetchDensity.Insts > 0 || c.FetchEntries.Slots > 0 { // the curve was measured on such loops and includes the loop overhead
+	if c := b.Model.Core(); c.FetchEntries.Slots > 0 { // the front end fetches the loop around the copies, too
 		l.Whole.Loop = nil
 		if copies := l.Copies; !h.Net {
 			l.Whole.Least = func(b *machine.Bound) float64 { return counted(b, copies) }
@@ -95,7 +95,7 @@ func (h Harness) loop(g *depgraph.Graph) (loop *depgraph.Graph, copies int) {
 		counter := int32(n * copies)
 		opt.Memory = append(opt.Memory, depgraph.MemoryEdge{From: counter, To: counter, Dist: 1})
 	}
-	return depgraph.Build(g.Bound.Model.Bind(all), opt), copies
+	return depgraph.Build(uops.Bind(g.Bound.Model, all), opt), copies
 }
 
 // closeLoop appends the end of a loop; it returns false if it cannot be written.
@@ -122,7 +122,7 @@ func counted(b *machine.Bound, copies int) float64 {
 		return 0
 	}
 	usage := uops.UsageOf(b)
-	for _, w := range uops.UsageOf(b.Model.Bind(k)).Work {
+	for _, w := range uops.UsageOf(uops.Bind(b.Model, k)).Work {
 		if stores(&w) || w.Resource {
 			w.Cycles /= float64(copies) // its share in each copy
 			usage.Work = append(usage.Work, w)

@@ -8,6 +8,7 @@ import (
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/engine"
 	"incore/internal/analysis/harness"
+	"incore/internal/analysis/uops"
 	"incore/internal/isa"
 	"incore/internal/isa/aarch64"
 	"incore/internal/isa/x86"
@@ -35,7 +36,7 @@ func graph(t *testing.T, a *isa.ISA, arch, text string) *depgraph.Graph {
 			k.Lines = append(k.Lines, isa.Line{Inst: insts[i], Text: s})
 		}
 	}
-	return depgraph.Build(m.Bind(k), depgraph.Options{})
+	return depgraph.Build(uops.Bind(m, k), depgraph.Options{})
 }
 
 // TestMeasured: what a measurement adds to code, and what it leaves as it is.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"incore/internal/analysis/uops"
 	"incore/internal/isa"
 	"incore/internal/isa/x86"
 	"incore/internal/machine"
@@ -24,7 +25,7 @@ func bind(t *testing.T, model, text string) *machine.Bound {
 		}
 		k.Lines = append(k.Lines, isa.Line{Inst: insts[0], Text: s})
 	}
-	return m.Bind(k)
+	return uops.Bind(m, k)
 }
 
 // TestWalk holds code that comes to new pages against what BHive's profiler found, in which nothing begins anew.

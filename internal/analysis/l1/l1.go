@@ -181,14 +181,23 @@ func Places(b *machine.Bound, equal bool) []Place {
 	return out
 }
 
-// Lines returns the positions of loads that stay at one offset in a cache line, if all pointers are multiples of a line.
-func Lines(b *machine.Bound) []Place {
+// Lines returns the positions of loads that stay at one offset in a cache line. If all pointers are multiples of a line
+// (aligned), all loads are one group, of which any can meet in a bank; otherwise those through the same registers are.
+func Lines(b *machine.Bound, aligned bool) []Place {
 	var out []Place
+	var groups []*access
 	list := follow(b)
 	for i := range list {
-		if a := &list[i]; a.load && a.stride&(line-1) == 0 && a.sym == nil && a.seg == isa.NoReg {
-			out = append(out, Place{Inst: int32(a.inst), Mem: int32(a.mem), Offset: a.offset & (line - 1), Bytes: a.bytes})
+		a := &list[i]
+		if !a.load || a.stride&(line-1) != 0 {
+			continue
 		}
+		g := slices.IndexFunc(groups, func(first *access) bool { return aligned || first.sameOrigin(a) })
+		if g < 0 {
+			g, groups = len(groups), append(groups, a)
+		}
+		at := Place{Inst: int32(a.inst), Mem: int32(a.mem), Group: int32(g), Offset: a.offset & (line - 1), Bytes: a.bytes}
+		out = append(out, at)
 	}
 	return out
 }

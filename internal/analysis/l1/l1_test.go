@@ -1,4 +1,4 @@
-package l1
+package l1_test
 
 import (
 	"fmt"
@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"incore/internal/analysis/depgraph"
+	"incore/internal/analysis/l1"
+	"incore/internal/analysis/uops"
 	"incore/internal/isa"
 	"incore/internal/isa/x86"
 	"incore/internal/machine"
@@ -26,7 +28,7 @@ func bind(t *testing.T, model, text string) *machine.Bound {
 		}
 		k.Lines = append(k.Lines, isa.Line{Inst: insts[0], Text: s})
 	}
-	return m.Bind(k)
+	return uops.Bind(m, k)
 }
 
 // TestMeasured holds the bounds against what an Emerald Rapids takes for the kernel, with all bases at different lines and aligned
@@ -56,7 +58,7 @@ func TestMeasured(t *testing.T) {
 		{"mov %rsi,1016(%rax); mov %rsi,1008(%rax); mov %rsi,16(%rax); mov %rsi,32(%rax)", 2, 2.02},
 		{"mov %rsi,16(%rax); mov %rsi,24(%rax); mov %rsi,32(%rax); mov %rsi,128(%rax)", 2, 3.02},
 	} {
-		got := max(c.ports, Analyze(bind(t, "emeraldrapids", c.text), Aligned, nil).Max())
+		got := max(c.ports, l1.Analyze(bind(t, "emeraldrapids", c.text), l1.Aligned, nil).Max())
 		if math.Abs(got-c.measured) > 0.08*c.measured {
 			t.Errorf("%s: %.2f, measured %.2f", c.text, got, c.measured)
 		}
@@ -89,7 +91,7 @@ func TestMerged(t *testing.T) {
 		{"vmovaps %ymm0,(%rsi); mov %rax,32(%rsi)", 1, 2},
 		{"movaps %xmm0,(%rsi); mov %rax,16(%rsi)", 1, 1},
 	} {
-		got := max(c.ports, Analyze(bind(t, "zen4", c.text), Aligned, nil).Max())
+		got := max(c.ports, l1.Analyze(bind(t, "zen4", c.text), l1.Aligned, nil).Max())
 		if math.Abs(got-c.measured) > 0.08*c.measured {
 			t.Errorf("%s: %.2f, measured %.2f", c.text, got, c.measured)
 		}
@@ -99,31 +101,31 @@ func TestMerged(t *testing.T) {
 // TestUnrelated: loads through different registers meet in a bank only if the registers are known to be aligned.
 func TestUnrelated(t *testing.T) {
 	b := bind(t, "emeraldrapids", "mov (%rax),%rbx; mov (%rcx),%rdx")
-	if a, u := Analyze(b, Aligned, nil).Loads, Analyze(b, Lucky, nil).Loads; a != 1 || u != 0.5 {
+	if a, u := l1.Analyze(b, l1.Aligned, nil).Loads, l1.Analyze(b, l1.Lucky, nil).Loads; a != 1 || u != 0.5 {
 		t.Errorf("aligned %.2f, else %.2f", a, u)
 	}
 	b = bind(t, "emeraldrapids", "mov (%rax),%rbx; add $4,%rax; mov (%rax),%rcx; sub $4,%rax; lea 4(%rax),%rdx; mov (%rdx),%rsi")
-	if got := Analyze(b, Lucky, nil).Loads; got != 1.5 { // 0 … 7, and 4 … 11 twice: three loads of bank 1
+	if got := l1.Analyze(b, l1.Lucky, nil).Loads; got != 1.5 { // 0 … 7, and 4 … 11 twice: three loads of bank 1
 		t.Errorf("through constants: %.2f", got)
 	}
 	b = bind(t, "emeraldrapids", "push %rbx; push %rcx; mov (%rsp),%rdx; mov 8(%rsp),%rsi; add $16,%rsp")
-	if got := Analyze(b, Lucky, nil); got.Loads != 0.5 || got.Stores != 1 {
+	if got := l1.Analyze(b, l1.Lucky, nil); got.Loads != 0.5 || got.Stores != 1 {
 		t.Errorf("through the stack pointer: %+v", got)
 	}
 	// 3.02 cycles on an Emerald Rapids (incore measure, 2026-11-22)
 	b = bind(t, "emeraldrapids", "vmovaps (%rdx),%zmm0; vmovaps (%rcx),%zmm1; vmovaps (%rsi),%zmm2; vmovaps 64(%rdx),%zmm3; vmovaps 64(%rcx),%zmm4; vmovaps 64(%rsi),%zmm5")
-	if got := Analyze(b, Lucky, nil).Loads; got != 3 {
+	if got := l1.Analyze(b, l1.Lucky, nil).Loads; got != 3 {
 		t.Errorf("whole lines: %.2f", got)
 	}
 	b = bind(t, "emeraldrapids", "vmovaps (%rdx),%zmm0; vmovaps (%rcx),%zmm1; mov (%rsi),%rbx")
-	if got := Analyze(b, Lucky, nil).Loads; got != 1.5 {
+	if got := l1.Analyze(b, l1.Lucky, nil).Loads; got != 1.5 {
 		t.Errorf("whole lines and a word: %.2f", got)
 	}
 }
 
 // TestNone: models that state no such limit have no bound.
 func TestNone(t *testing.T) {
-	if got := Analyze(bind(t, "skylake", "mov (%rax),%rbx; mov %rbx,(%rcx); mov %rbx,(%rdx)"), Aligned, nil); got.Max() != 0 || got.Cuts != nil {
+	if got := l1.Analyze(bind(t, "skylake", "mov (%rax),%rbx; mov %rbx,(%rcx); mov %rbx,(%rdx)"), l1.Aligned, nil); got.Max() != 0 || got.Cuts != nil {
 		t.Errorf("%+v", got)
 	}
 }
@@ -145,7 +147,7 @@ func TestPlaces(t *testing.T) {
 		{"movl (%rsp), %eax; addq %rcx, %rax; movq (%rax), %rcx", true, 0}, // not known
 		{"movq (%rax), %rcx; movq 64(%rbx), %rdx; addq $8, %rbx", true, 0}, // one moves
 	} {
-		places, n := Places(bind(t, "ivybridge", c.text), c.equal), 0
+		places, n := l1.Places(bind(t, "ivybridge", c.text), c.equal), 0
 		for i := range places {
 			for k := range places[:i] {
 				if places[i].Conflict(&places[k], 4) != places[k].Conflict(&places[i], 4) {
@@ -185,7 +187,7 @@ func TestPieces(t *testing.T) {
 		for k := len(c.offsets) - 1; k >= 0; k-- {
 			text = fmt.Sprintf(load, c.offsets[k]) + text
 		}
-		if got := Analyze(bind(t, "zen4", strings.TrimSuffix(text, "; ")), Aligned, nil).Slots; math.Abs(got-c.want) > 1e-9 {
+		if got := l1.Analyze(bind(t, "zen4", strings.TrimSuffix(text, "; ")), l1.Aligned, nil).Slots; math.Abs(got-c.want) > 1e-9 {
 			t.Errorf("%v: %.3f, want %.3f (measured %.2f)", c.offsets, got, c.want, c.measured)
 		}
 	}
@@ -195,24 +197,24 @@ func TestPieces(t *testing.T) {
 func TestSlots(t *testing.T) {
 	for _, c := range []struct {
 		text           string
-		alignment      Alignment
+		alignment      l1.Alignment
 		want, measured float64
 	}{
-		{"movupd (%rsi,%r8,8), %xmm2; movupd 16(%rsi,%r8,8), %xmm3; movupd (%rdx,%r8,8), %xmm4; movupd 16(%rdx,%r8,8), %xmm5; movupd %xmm4, (%rdi,%r8,8); movupd %xmm5, 16(%rdi,%r8,8); add $4, %r8", Aligned, 2.5, 2.48},
-		{"movdqu (%rsi), %xmm8; movdqu %xmm8, (%rdi); movdqu -16(%rsi,%rdx), %xmm8; movdqu %xmm8, -16(%rdi,%rdx)", Aligned, 1.0, 1.17}, // no two stores in a row
-		{"lddqu -25(%rsi), %xmm0; lddqu -16(%rsi), %xmm1; movdqu %xmm0, -25(%rdi); movdqu %xmm1, -16(%rdi)", Aligned, 1.5, 1.44},
-		{"lddqu 29(%rsi), %xmm0; movdqu %xmm0, 29(%rdi); lddqu 13(%rsi), %xmm0; lddqu (%rsi), %xmm1; movdqu %xmm0, 13(%rdi); movdqu %xmm1, (%rdi)", Aligned, 2.0, 1.95},
-		{"movl 304(%rsp), %r11d; vucomiss 448(%rsp), %xmm4; vmovss 272(%rsp), %xmm1; movq 288(%rsp), %r10", Aligned, 1.5, 1.41},          // the two loads of integers are neighbours
-		{"vmovss (%rsi), %xmm0; vmovss 4(%rsi), %xmm1; movl (%rsi), %eax; vmovss 8(%rsi), %xmm2; movl (%rsi), %ecx", Aligned, 1.5, 1.63}, // not here
-		{"movl (%rsi), %eax; movl 4(%rsi), %ecx; movl 8(%rsi), %edx", Aligned, 0, 0.75},                                                  // no vector
-		{"movsd (%rsi,%rax,8), %xmm1; addsd (%rdx,%rax,8), %xmm1; movsd %xmm1, (%rdi,%rax,8); inc %rax", Aligned, 1.0, 1.00},
-		{"vmovupd (%rsi,%rdx,8), %ymm1; vaddpd 2056(%rsi,%rdx,8), %ymm1, %ymm1; vaddpd 1016(%rsi,%rdx,8), %ymm1, %ymm1; vaddpd 1024(%rsi,%rdx,8), %ymm1, %ymm1; add $4, %rdx", Aligned, 2.5, 2.5},
-		{"vmovupd (%rsi,%rdx,8), %ymm1; vaddpd 2056(%rsi,%rdx,8), %ymm1, %ymm1; add $4, %rdx", Lucky, 1.25, 0}, // one of the two cannot be aligned
-		{"vmovupd (%rsi,%rdx,8), %ymm1; vaddpd 2056(%rsi,%rdx,8), %ymm1, %ymm1; add $4, %rdx", Unlucky, 1.5, 0},
-		{"vmovupd (%rsi,%rdx,8), %ymm1; vaddpd 2056(%rcx,%rdx,8), %ymm1, %ymm1; add $4, %rdx", Lucky, 1.0, 0}, // pointers of their own
-		{"movups %xmm0, 312(%r15); movups %xmm0, 296(%r15); movups %xmm0, 280(%r15); movups %xmm0, 264(%r15)", Aligned, 2.5, 2.53},
+		{"movupd (%rsi,%r8,8), %xmm2; movupd 16(%rsi,%r8,8), %xmm3; movupd (%rdx,%r8,8), %xmm4; movupd 16(%rdx,%r8,8), %xmm5; movupd %xmm4, (%rdi,%r8,8); movupd %xmm5, 16(%rdi,%r8,8); add $4, %r8", l1.Aligned, 2.5, 2.48},
+		{"movdqu (%rsi), %xmm8; movdqu %xmm8, (%rdi); movdqu -16(%rsi,%rdx), %xmm8; movdqu %xmm8, -16(%rdi,%rdx)", l1.Aligned, 1.0, 1.17}, // no two stores in a row
+		{"lddqu -25(%rsi), %xmm0; lddqu -16(%rsi), %xmm1; movdqu %xmm0, -25(%rdi); movdqu %xmm1, -16(%rdi)", l1.Aligned, 1.5, 1.44},
+		{"lddqu 29(%rsi), %xmm0; movdqu %xmm0, 29(%rdi); lddqu 13(%rsi), %xmm0; lddqu (%rsi), %xmm1; movdqu %xmm0, 13(%rdi); movdqu %xmm1, (%rdi)", l1.Aligned, 2.0, 1.95},
+		{"movl 304(%rsp), %r11d; vucomiss 448(%rsp), %xmm4; vmovss 272(%rsp), %xmm1; movq 288(%rsp), %r10", l1.Aligned, 1.5, 1.41},          // the two loads of integers are neighbours
+		{"vmovss (%rsi), %xmm0; vmovss 4(%rsi), %xmm1; movl (%rsi), %eax; vmovss 8(%rsi), %xmm2; movl (%rsi), %ecx", l1.Aligned, 1.5, 1.63}, // not here
+		{"movl (%rsi), %eax; movl 4(%rsi), %ecx; movl 8(%rsi), %edx", l1.Aligned, 0, 0.75},                                                  // no vector
+		{"movsd (%rsi,%rax,8), %xmm1; addsd (%rdx,%rax,8), %xmm1; movsd %xmm1, (%rdi,%rax,8); inc %rax", l1.Aligned, 1.0, 1.00},
+		{"vmovupd (%rsi,%rdx,8), %ymm1; vaddpd 2056(%rsi,%rdx,8), %ymm1, %ymm1; vaddpd 1016(%rsi,%rdx,8), %ymm1, %ymm1; vaddpd 1024(%rsi,%rdx,8), %ymm1, %ymm1; add $4, %rdx", l1.Aligned, 2.5, 2.5},
+		{"vmovupd (%rsi,%rdx,8), %ymm1; vaddpd 2056(%rsi,%rdx,8), %ymm1, %ymm1; add $4, %rdx", l1.Lucky, 1.25, 0}, // one of the two cannot be aligned
+		{"vmovupd (%rsi,%rdx,8), %ymm1; vaddpd 2056(%rsi,%rdx,8), %ymm1, %ymm1; add $4, %rdx", l1.Unlucky, 1.5, 0},
+		{"vmovupd (%rsi,%rdx,8), %ymm1; vaddpd 2056(%rcx,%rdx,8), %ymm1, %ymm1; add $4, %rdx", l1.Lucky, 1.0, 0}, // pointers of their own
+		{"movups %xmm0, 312(%r15); movups %xmm0, 296(%r15); movups %xmm0, 280(%r15); movups %xmm0, 264(%r15)", l1.Aligned, 2.5, 2.53},
 	} {
-		if got := Analyze(bind(t, "zen5", c.text), c.alignment, nil).Slots; math.Abs(got-c.want) > 1e-9 {
+		if got := l1.Analyze(bind(t, "zen5", c.text), c.alignment, nil).Slots; math.Abs(got-c.want) > 1e-9 {
 			t.Errorf("%s: %.3f, want %.3f (measured %.2f)", c.text, got, c.want, c.measured)
 		}
 	}
@@ -236,7 +238,7 @@ func TestStoresAcrossLines(t *testing.T) {
 			for i := range 8 {
 				text = fmt.Sprintf(c.store+", %d(%%rdi); ", c.bytes*i+behind*c.bytes/2) + text
 			}
-			got := Analyze(bind(t, "zen5", text), Aligned, nil).Slots
+			got := l1.Analyze(bind(t, "zen5", text), l1.Aligned, nil).Slots
 			if math.Abs(got-measured) > 1e-9 && (got > 0 || behind > 0 && c.bytes < 64) { // without crossings the ports say it
 				t.Errorf("%s: %.2f cycles, measured %.1f", text, got, measured)
 			}
@@ -263,7 +265,7 @@ func TestInTurn(t *testing.T) {
 			}
 		}
 		b := bind(t, "zen4", strings.Join(text, "; "))
-		got := Analyze(b, Aligned, nil).Slots
+		got := l1.Analyze(b, l1.Aligned, nil).Slots
 		if math.Abs(got-measured) > 0.05*measured && (got > 0 || measured > 4.1) { // what ports say alone is none of these bounds
 			t.Errorf("%s: %.3f, measured %.2f", pattern, got, measured)
 		}
@@ -284,8 +286,8 @@ func TestKnownPlaces(t *testing.T) {
 		places []depgraph.Place
 		want   float64
 	}{{nil, 0}, {walk(0), 0}, {walk(0x1004), 1}, {walk(-12), 1}} { // each second one crosses a line, always by the same port
-		for _, alignment := range []Alignment{Aligned, Lucky} {
-			if got := Analyze(b, alignment, c.places).Slots; got != c.want {
+		for _, alignment := range []l1.Alignment{l1.Aligned, l1.Lucky} {
+			if got := l1.Analyze(b, alignment, c.places).Slots; got != c.want {
 				t.Errorf("%v: %.3f, want %.3f", c.places, got, c.want)
 			}
 		}

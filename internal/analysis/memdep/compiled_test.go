@@ -14,6 +14,7 @@ import (
 
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/memdep"
+	"incore/internal/analysis/uops"
 	"incore/internal/asm"
 	"incore/internal/base/long"
 	"incore/internal/base/source"
@@ -92,7 +93,7 @@ func textLoops(t *testing.T, m *machine.Model, name string) (out []compiled) {
 		}
 		for i := range ks {
 			if ks[i].Depth > 0 {
-				out = append(out, compiled{fn, "text", m.Bind(p.Build(&ks[i]))})
+				out = append(out, compiled{fn, "text", uops.Bind(m, p.Build(&ks[i]))})
 			}
 		}
 	}
@@ -121,7 +122,7 @@ func objectLoops(t *testing.T, m *machine.Model, name string) (out []compiled) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			out = append(out, compiled{fn.Name, "binary", m.Bind(k)})
+			out = append(out, compiled{fn.Name, "binary", uops.Bind(m, k)})
 		}
 	}
 	return out

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"incore/internal/analysis/memdep"
+	"incore/internal/analysis/uops"
 	"incore/internal/isa"
 	"incore/internal/isa/x86"
 	"incore/internal/machine"
@@ -104,9 +105,9 @@ func TestPathExits(t *testing.T) {
 		entered := *k
 		entered.Entry = walked(t, "31d2", []int{0}).Lines // xor %edx,%edx
 		for i, path := range []bool{true, true, false} {
-			b := m.Bind(k)
+			b := uops.Bind(m, k)
 			if i == 1 {
-				b = m.Bind(&entered)
+				b = uops.Bind(m, &entered)
 			}
 			found, _ := memdep.Find(b, memdep.Options{Path: path})
 			has := map[edge]bool{}
@@ -137,7 +138,7 @@ func TestPathFar(t *testing.T) {
 	const solver = "31c0f20f100cc7f20f590cc6f20f5cc148ffc04839d075eaf20f5844d7d0f20f1104d748ffc24883fa6475d4"
 	k := walked(t, solver, []int{0, 1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11})
 	for range 2 {
-		found, _ := memdep.Find(m.Bind(k), memdep.Options{Path: true})
+		found, _ := memdep.Find(uops.Bind(m, k), memdep.Options{Path: true})
 		var dist []int32
 		for _, e := range found {
 			if e.From == 14 {
@@ -161,7 +162,7 @@ func TestPathTurns(t *testing.T) {
 	// 2: inc %rax; cmp $40,%rax; jne
 	k := walked(t, "a8017515f20f1004c7f20f5804c6f20f114710f20f1144c62048ffc04883f82875de", []int{0, 1, 2, 3, 4, 5, 6, 7, 8})
 	k.Entry = walked(t, "31c0", []int{0}).Lines // xor %eax,%eax
-	found, _ := memdep.Find(m.Bind(k), memdep.Options{Path: true})
+	found, _ := memdep.Find(uops.Bind(m, k), memdep.Options{Path: true})
 	if len(found) != 1 || found[0].From != 5 || found[0].To != 3 || found[0].Dist != 4 {
 		t.Errorf("%v", found)
 	}
@@ -176,7 +177,7 @@ func TestPathWithout(t *testing.T) {
 	for _, code := range []string{"31c031c9", "8b0631c9"} { // xor %eax,%eax or mov (%rsi),%eax; xor %ecx,%ecx
 		k := walked(t, code, []int{0, 1})
 		for range 2 {
-			if found, _ := memdep.Find(m.Bind(k), memdep.Options{Path: true}); len(found) > 0 {
+			if found, _ := memdep.Find(uops.Bind(m, k), memdep.Options{Path: true}); len(found) > 0 {
 				t.Errorf("%s: %v", code, found)
 			}
 			k.Lines[1].Inst = isa.Inst{Form: isa.NoForm, Size: 2}
@@ -200,7 +201,7 @@ func TestInductions(t *testing.T) {
 		turn[0].Once, turn[1].Once = once, once
 		k.Entry = []isa.Line{entry[0], entry[1], entry[2]}
 		k.Entry[2].Join, k.Entry[2].Between = true, turn
-		found, r := memdep.Find(m.Bind(k), memdep.Options{Path: true})
+		found, r := memdep.Find(uops.Bind(m, k), memdep.Options{Path: true})
 		has := false
 		for _, e := range found {
 			has = has || e.From == 2 && e.To == 0 && e.Dist == 1

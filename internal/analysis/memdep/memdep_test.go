@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"incore/internal/analysis/memdep"
+	"incore/internal/analysis/uops"
 	"incore/internal/asm"
 	"incore/internal/base/source"
 	"incore/internal/isa/catalog"
@@ -31,7 +32,7 @@ func bind(t testing.TB, arch, text string) *machine.Bound {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return m.Bind(p.Build(&ks[0]))
+	return uops.Bind(m, p.Build(&ks[0]))
 }
 
 // describe writes edges as "FROM>TO@DISTANCE", WAR and WAW marked, possible ones with "?".

@@ -7,6 +7,7 @@ import (
 
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/memdep"
+	"incore/internal/analysis/uops"
 	"incore/internal/base/long"
 	"incore/internal/isa"
 	"incore/internal/isa/x86"
@@ -75,7 +76,7 @@ func dependences(t *testing.T, m *machine.Model, text string) string {
 			k.Lines = append(k.Lines, isa.Line{Inst: in, Text: s})
 		}
 	}
-	b := m.Bind(k)
+	b := uops.Bind(m, k)
 	executed := memdep.Analyze(b, memdep.Options{}).Memory()
 	return list(depgraph.Build(b, depgraph.Options{Memory: executed})) + "expressions:\n" + list(depgraph.Build(b, depgraph.Options{}))
 }

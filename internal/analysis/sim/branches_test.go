@@ -8,6 +8,7 @@ import (
 
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/sim"
+	"incore/internal/analysis/uops"
 	"incore/internal/machine"
 )
 
@@ -24,7 +25,7 @@ func TestTakenBranches(t *testing.T) {
 			t.Fatal(err)
 		}
 		code := strings.Repeat("imulq %rbx, %rax; ", 3) + "movl $1, %eax; incq %rcx; jmp -20"
-		g := depgraph.Build(m.Bind(kernelOf(t, "x86-64", code)), depgraph.Options{})
+		g := depgraph.Build(uops.Bind(m, kernelOf(t, "x86-64", code)), depgraph.Options{})
 		p := sim.Predict(g, sim.Options{})
 		full := p.Result.Stalls[sim.BranchesFull]
 		if most == 0 {
@@ -56,7 +57,7 @@ func TestAddressTurns(t *testing.T) {
 		{load(4), 2}, {load(4) + store(2), 2.5}, {load(2) + store(1) + load(2) + store(1), 2}, {load(4) + store(4), 3},
 		{load(2) + "movq (%rsi), %rax; movq 8(%rsi), %rbx; ", 1.5}, {"movq (%rsi), %rax; movq 8(%rsi), %rbx; " + store(1), 1},
 	} {
-		g := depgraph.Build(m.Bind(kernelOf(t, "x86-64", strings.TrimSuffix(c.text, "; "))), depgraph.Options{})
+		g := depgraph.Build(uops.Bind(m, kernelOf(t, "x86-64", strings.TrimSuffix(c.text, "; "))), depgraph.Options{})
 		if p := sim.Predict(g, sim.Options{}); p.Result == nil || math.Abs(p.Result.Cycles-c.want) > 0.03*c.want {
 			t.Errorf("%q: %+v simulated, want %.3f", c.text, p.Result, c.want)
 		}

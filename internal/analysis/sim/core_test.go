@@ -6,6 +6,7 @@ import (
 
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/sim"
+	"incore/internal/analysis/uops"
 	"incore/internal/machine"
 )
 
@@ -16,7 +17,7 @@ func TestCoreAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	cycles := func(c *sim.Core, text string) float64 {
-		r, err := sim.Run(depgraph.Build(m.Bind(kernelOf(t, m.ISA, text)), depgraph.Options{}), c, sim.Options{})
+		r, err := sim.Run(depgraph.Build(uops.Bind(m, kernelOf(t, m.ISA, text)), depgraph.Options{}), c, sim.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

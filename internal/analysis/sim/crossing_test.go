@@ -9,6 +9,7 @@ import (
 
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/sim"
+	"incore/internal/analysis/uops"
 	"incore/internal/machine"
 )
 
@@ -35,7 +36,7 @@ func TestLineCrossing(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			g := depgraph.Build(m.Bind(kernelOf(t, m.ISA, name)), depgraph.Options{})
+			g := depgraph.Build(uops.Bind(m, kernelOf(t, m.ISA, name)), depgraph.Options{})
 			core, err := sim.Available(m)
 			if err != nil {
 				t.Fatal(err)
@@ -119,7 +120,7 @@ func TestStoresAcrossLines(t *testing.T) {
 			text = append(text, fmt.Sprintf(kind.text, at))
 		}
 		name := strings.Join(text, "; ")
-		g := depgraph.Build(m.Bind(kernelOf(t, m.ISA, name)), depgraph.Options{})
+		g := depgraph.Build(uops.Bind(m, kernelOf(t, m.ISA, name)), depgraph.Options{})
 		r, err := sim.Run(g, core, sim.Options{Copies: 25, Aligned: true})
 		if err != nil {
 			t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/sim"
 	"incore/internal/analysis/throughput"
+	"incore/internal/analysis/uops"
 	"incore/internal/machine"
 )
 
@@ -51,7 +52,7 @@ func TestDispatchLimits(t *testing.T) {
 		{"orn x1, x8, x9", 1.5, "A"}, // three µops of one slot
 		{"add x1, x8, x9; cbnz x1, 0", 1, ""},
 	} {
-		g := depgraph.Build(m.Bind(kernelOf(t, "aarch64", c.text)), depgraph.Options{})
+		g := depgraph.Build(uops.Bind(m, kernelOf(t, "aarch64", c.text)), depgraph.Options{})
 		tp := throughput.Analyze(g.Bound, throughput.Optimal)
 		if want := c.want; c.limit != "" && (math.Abs(tp.Dispatch-want) > 1e-9 || tp.Limit.Name != c.limit) {
 			t.Errorf("%s: bound %.3f by %q, want %.3f by %q", c.text, tp.Dispatch, tp.Limit.Name, want, c.limit)
@@ -102,7 +103,7 @@ func TestSlotLimit(t *testing.T) {
 		{n(6, "vmovaps %ymm2, 64(%rdi)"), 6, 6},                                        // one store a cycle
 		{n(2, "vmovaps (%rsi), %ymm2; "+n(11, "vmovaps %ymm1, %ymm3")), 4, 4.4},        // one load in two or three cycles
 	} {
-		g := depgraph.Build(m.Bind(kernelOf(t, "x86-64", c.text)), depgraph.Options{})
+		g := depgraph.Build(uops.Bind(m, kernelOf(t, "x86-64", c.text)), depgraph.Options{})
 		tp := throughput.Analyze(g.Bound, throughput.Optimal)
 		if b := max(tp.Dispatch, tp.Cycles); math.Abs(b-c.bound) > 1e-9 {
 			t.Errorf("%s: bound %.3f, want %.3f", c.text, b, c.bound)
@@ -119,7 +120,7 @@ func TestLimitWait(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := depgraph.Build(m.Bind(kernelOf(t, "aarch64", "sub x1, x8, x9; add x2, x8, x9; add x3, x8, x9; add x4, x8, x9")), depgraph.Options{})
+	g := depgraph.Build(uops.Bind(m, kernelOf(t, "aarch64", "sub x1, x8, x9; add x2, x8, x9; add x3, x8, x9; add x4, x8, x9")), depgraph.Options{})
 	tl, err := sim.Trace(g, sim.Options{}, -1, 4)
 	if err != nil {
 		t.Fatal(err)
@@ -164,13 +165,13 @@ func TestIssueQueue(t *testing.T) {
 			}
 			text := strings.Join(parts, ";")
 			k := kernelOf(t, m.ISA, text)
-			short := sim.Predict(depgraph.Build(m.Bind(k), depgraph.Options{}), sim.Options{})
-			long := sim.Predict(depgraph.Build(endless.Bind(k), depgraph.Options{}), sim.Options{})
+			short := sim.Predict(depgraph.Build(uops.Bind(m, k), depgraph.Options{}), sim.Options{})
+			long := sim.Predict(depgraph.Build(uops.Bind(endless, k), depgraph.Options{}), sim.Options{})
 			if math.Abs(short.Cycles-long.Cycles) > 0.002*long.Cycles {
 				t.Errorf("%s: %s: %.3f cycles with a queue of %d, %.3f without a limit", arch, text, short.Cycles, core.IssueQueue, long.Cycles)
 			}
 		}
-		g := depgraph.Build(m.Bind(kernelOf(t, m.ISA, pools[m.ISA][0]+";"+pools[m.ISA][1])), depgraph.Options{})
+		g := depgraph.Build(uops.Bind(m, kernelOf(t, m.ISA, pools[m.ISA][0]+";"+pools[m.ISA][1])), depgraph.Options{})
 		tl, err := sim.Trace(g, sim.Options{}, -1, 20)
 		if err != nil {
 			t.Fatal(err)

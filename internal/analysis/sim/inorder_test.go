@@ -8,6 +8,7 @@ import (
 
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/sim"
+	"incore/internal/analysis/uops"
 	"incore/internal/isa"
 	"incore/internal/machine"
 )
@@ -30,7 +31,7 @@ func TestDualIssue(t *testing.T) {
 		{"ldr x0, [x9]; str x1, [x10]", 1, "a load and a store"},
 		{"ldr x0, [x9]; ldr x1, [x10]", 2, "two loads"},
 	} {
-		b := m.Bind(kernelOf(t, "aarch64", c.text))
+		b := uops.Bind(m, kernelOf(t, "aarch64", c.text))
 		p := sim.Predict(depgraph.Build(b, depgraph.Options{NoMemory: true}), sim.Options{Copies: 50})
 		if math.Abs(p.Cycles-c.want) > 0.05*c.want {
 			t.Errorf("'%s': %v cycles, want %v (%s)", c.text, p.Cycles, c.want, c.why)
@@ -48,7 +49,7 @@ func TestUnitQueue(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := sim.Predict(depgraph.Build(m.Bind(kernelOf(t, "aarch64", text)), depgraph.Options{}), sim.Options{})
+		p := sim.Predict(depgraph.Build(uops.Bind(m, kernelOf(t, "aarch64", text)), depgraph.Options{}), sim.Options{})
 		if math.Abs(p.Cycles-want) > 0.01*want {
 			t.Errorf("%q: %.2f cycles, want %v", queue, p.Cycles, want)
 		}
@@ -75,7 +76,7 @@ func TestVectorLength(t *testing.T) {
 		for i := range k.Lines {
 			k.Lines[i].Inst.VType = isa.VType{SEW: 8, LMUL: c.lmul}
 		}
-		p := sim.Predict(depgraph.Build(m.Bind(k), depgraph.Options{NoMemory: true}), sim.Options{})
+		p := sim.Predict(depgraph.Build(uops.Bind(m, k), depgraph.Options{NoMemory: true}), sim.Options{})
 		if math.Abs(p.Cycles-c.want) > 0.05*c.want {
 			t.Errorf("%s: '%s' of %d registers: %.2f cycles, want %v", c.arch, c.text, 1<<c.lmul, p.Cycles, c.want)
 		}
@@ -99,7 +100,7 @@ func TestEarlyALU(t *testing.T) {
 		"eor x8, x8, x9; ror x8, x8, #3":                                                 3,
 		"eor x0, x1, x2, ror #3; eor x3, x0, x2; eor x4, x1, x2, ror #3; eor x5, x4, x2": 2,
 	} {
-		b := m.Bind(kernelOf(t, "aarch64", text))
+		b := uops.Bind(m, kernelOf(t, "aarch64", text))
 		p := sim.Predict(depgraph.Build(b, depgraph.Options{NoMemory: true}), sim.Options{Copies: 50})
 		if math.Abs(p.Cycles-want) > 0.05*want {
 			t.Errorf("'%s': %v cycles, want %v", text, p.Cycles, want)
@@ -135,7 +136,7 @@ func TestBesideMultiplyAdds(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			b := m.Bind(kernelOf(t, "aarch64", strings.Join(lines, "; ")))
+			b := uops.Bind(m, kernelOf(t, "aarch64", strings.Join(lines, "; ")))
 			p := sim.Predict(depgraph.Build(b, depgraph.Options{NoMemory: true}), sim.Options{Copies: 30})
 			if want := 12 + x.cost; math.Abs(p.Cycles-want) > 0.03*want {
 				t.Errorf("%s, '%s': %v cycles, want %v", x.name, c.text, p.Cycles, want)
@@ -169,7 +170,7 @@ func TestForwarding(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			b := m.Bind(kernelOf(t, "aarch64", c.text))
+			b := uops.Bind(m, kernelOf(t, "aarch64", c.text))
 			if p := sim.Predict(depgraph.Build(b, depgraph.Options{NoMemory: true}), sim.Options{}); math.Abs(p.Cycles-x.want) > 0.01*x.want {
 				t.Errorf("%s, '%s': %v cycles, want %v", x.name, c.text, p.Cycles, x.want)
 			}

@@ -10,6 +10,7 @@ import (
 
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/sim"
+	"incore/internal/analysis/uops"
 	"incore/internal/machine"
 )
 
@@ -94,7 +95,7 @@ func TestUnitTurns(t *testing.T) {
 	const d, s = "vdivps %ymm1, %ymm2, %ymm3", "vsqrtps %ymm1, %ymm4"
 	for text, want := range map[string]float64{d + ";" + d: 5, s + ";" + s: 9, d + ";" + s: 9, d + ";" + d + ";" + s + ";" + s: 14, d + ";" + d + ";" + d + ";" + s: 14,
 		"vdivps %ymm1, %ymm2, %ymm2; vdivps %ymm1, %ymm3, %ymm3; vdivps %ymm1, %ymm4, %ymm4": 10} {
-		if p := sim.Predict(depgraph.Build(m.Bind(kernelOf(t, m.ISA, text)), depgraph.Options{}), sim.Options{}); math.Abs(p.Cycles-want) > 0.01*want {
+		if p := sim.Predict(depgraph.Build(uops.Bind(m, kernelOf(t, m.ISA, text)), depgraph.Options{}), sim.Options{}); math.Abs(p.Cycles-want) > 0.01*want {
 			t.Errorf("%s: %.2f cycles, want %.0f", text, p.Cycles, want)
 		}
 	}
@@ -138,7 +139,7 @@ func oracle(t *testing.T, rng *rand.Rand, m *machine.Model, texts []string, kern
 	}
 	for n := range kernels {
 		text := random(rng, texts)
-		g := depgraph.Build(m.Bind(kernelOf(t, m.ISA, text)), depgraph.Options{})
+		g := depgraph.Build(uops.Bind(m, kernelOf(t, m.ISA, text)), depgraph.Options{})
 		opt := sim.Options{Unrolled: n%3 == 0, Copies: 1 + n%4, Aligned: n%2 == 0}
 		want, got := sim.Reference(g, core, opt, cycles), sim.Events(g, core, opt, cycles)
 		retired += len(want)
@@ -180,7 +181,7 @@ func TestSteeredEntries(t *testing.T) {
 	full := 0
 	for range 40 {
 		text := random(rng, pool)
-		most, err := sim.SteeredEntries(depgraph.Build(m.Bind(kernel(t, text)), depgraph.Options{}), core, 300)
+		most, err := sim.SteeredEntries(depgraph.Build(uops.Bind(m, kernel(t, text)), depgraph.Options{}), core, 300)
 		if err != nil {
 			t.Fatalf("%s: %v", text, err)
 		}

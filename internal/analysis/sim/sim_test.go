@@ -12,6 +12,7 @@ import (
 	"incore/internal/analysis/latency"
 	"incore/internal/analysis/sim"
 	"incore/internal/analysis/throughput"
+	"incore/internal/analysis/uops"
 	"incore/internal/isa"
 	"incore/internal/isa/aarch64"
 	"incore/internal/isa/riscv"
@@ -71,7 +72,7 @@ func graph(t testing.TB, arch, text string) *depgraph.Graph {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return depgraph.Build(m.Bind(kernel(t, text)), depgraph.Options{})
+	return depgraph.Build(uops.Bind(m, kernel(t, text)), depgraph.Options{})
 }
 
 // TestChance: what loops take on a Zen 5 (measured 2026-11-29) whose operations all become ready with the next link of a chain. Any of six ports would do, so that a core
@@ -314,7 +315,7 @@ func TestDense(t *testing.T) {
 		for i, n := range c.sizes {
 			k.Lines[i].Inst.Size = n
 		}
-		p := sim.Predict(depgraph.Build(m.Bind(k), depgraph.Options{}), sim.Options{Copies: 50})
+		p := sim.Predict(depgraph.Build(uops.Bind(m, k), depgraph.Options{}), sim.Options{Copies: 50})
 		if math.Abs(p.Cycles-c.measured) > 0.15*c.measured {
 			t.Errorf("%s: %.2f cycles, measured %.2f", c.text, p.Cycles, c.measured)
 		}
@@ -345,7 +346,7 @@ func TestNothing(t *testing.T) {
 		}
 		k := kernelOf(t, m.ISA, "nop")
 		k.Lines = nil
-		g := depgraph.Build(m.Bind(k), depgraph.Options{})
+		g := depgraph.Build(uops.Bind(m, k), depgraph.Options{})
 		for _, opt := range []sim.Options{{}, {Unrolled: true}, {Copies: 3}} {
 			if p := sim.Predict(g, opt); p.Cycles != 0 {
 				t.Errorf("%s: %g cycles", arch, p.Cycles)
@@ -375,7 +376,7 @@ func TestNotBelowBounds(t *testing.T) {
 				parts[i] = pools[m.ISA][rng.Intn(len(pools[m.ISA]))]
 			}
 			text := strings.Join(parts, ";")
-			g := depgraph.Build(m.Bind(kernelOf(t, m.ISA, text)), depgraph.Options{NoMemory: true})
+			g := depgraph.Build(uops.Bind(m, kernelOf(t, m.ISA, text)), depgraph.Options{NoMemory: true})
 			tp := throughput.Analyze(g.Bound, throughput.Optimal)
 			low := max(tp.Cycles, tp.Dispatch, latency.LoopCarried(g).Cycles)
 			r, err := sim.Run(g, core, sim.Options{})
@@ -401,7 +402,7 @@ func TestTooLong(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := depgraph.Build(m.Bind(kernelOf(t, "x86-64", strings.Repeat("imulq %rax, %rax; ", 99)+"imulq %rax, %rax")), depgraph.Options{})
+	g := depgraph.Build(uops.Bind(m, kernelOf(t, "x86-64", strings.Repeat("imulq %rax, %rax; ", 99)+"imulq %rax, %rax")), depgraph.Options{})
 	p := sim.Predict(g, sim.Options{MaxCycles: 400})
 	if p.Engine != "bounds" || p.Cycles != 300 || !strings.Contains(p.Why, "more than the 400 cycles") {
 		t.Errorf("%g cycles by the %s: %s", p.Cycles, p.Engine, p.Why)
@@ -433,7 +434,7 @@ func TestInOrder(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := sim.Predict(depgraph.Build(m.Bind(kernelOf(t, c.isa, c.text)), depgraph.Options{}), sim.Options{})
+		p := sim.Predict(depgraph.Build(uops.Bind(m, kernelOf(t, c.isa, c.text)), depgraph.Options{}), sim.Options{})
 		if p.Engine != "simulator" || math.Abs(p.Cycles-c.want) > 0.01*c.want {
 			t.Errorf("%s: %s: %.3f cycles (%s %s), want %g", c.arch, c.text, p.Cycles, p.Engine, p.Why, c.want)
 		}
@@ -469,7 +470,7 @@ func TestAccumulators(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			p := sim.Predict(depgraph.Build(m.Bind(kernelOf(t, "aarch64", c.text)), depgraph.Options{}), sim.Options{})
+			p := sim.Predict(depgraph.Build(uops.Bind(m, kernelOf(t, "aarch64", c.text)), depgraph.Options{}), sim.Options{})
 			if math.Abs(p.Cycles-c.want) > 0.01*c.want {
 				t.Errorf("%s: %s: %.3f cycles, want %g", arch, c.text, p.Cycles, c.want)
 			}
@@ -483,7 +484,7 @@ func TestFallback(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := depgraph.Build(m.Bind(kernel(t, "addq %rax, %rbx")), depgraph.Options{})
+	g := depgraph.Build(uops.Bind(m, kernel(t, "addq %rax, %rbx")), depgraph.Options{})
 	if p := sim.Predict(g, sim.Options{}); p.Engine != "bounds" || p.Why == "" || p.Cycles != 1 {
 		t.Errorf("%+v", p)
 	}
@@ -530,7 +531,7 @@ func TestChanceElsewhere(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v", c.arch, err)
 			}
-			g := depgraph.Build(steered.Bind(kernelOf(t, m.ISA, c.text)), depgraph.Options{})
+			g := depgraph.Build(uops.Bind(steered, kernelOf(t, m.ISA, c.text)), depgraph.Options{})
 			if p := sim.Predict(g, sim.Options{}); p.Engine != "simulator" || p.Cycles < 1 {
 				t.Errorf("%s, wake-up %s: %.2f cycles (%s %s)", c.arch, wakeup, p.Cycles, p.Engine, p.Why)
 			} else {
@@ -585,7 +586,7 @@ func TestNoAllocation(t *testing.T) {
 		if m.ISA == "aarch64" {
 			text = "ldr x0, [x1, #8]; add x2, x2, x0; str w3, [x4, #16]; add x5, x2, x0, lsl #2; cmp x5, x6; ldrb w7, [x5]"
 		}
-		g := depgraph.Build(m.Bind(kernelOf(t, m.ISA, text)), depgraph.Options{})
+		g := depgraph.Build(uops.Bind(m, kernelOf(t, m.ISA, text)), depgraph.Options{})
 		if n := sim.Allocations(g, core, 20000); n > 6 { // for the instructions that the front end knows, or the fetches of its µop cache
 			t.Errorf("%s: %g allocations in 20,000 cycles", arch, n)
 		}
@@ -614,7 +615,7 @@ func TestKnown(t *testing.T) {
 		{"addq %rax, %rbx; imulq %rbx, %rdx; movq 8(%rsi), %rdi", false},
 		{"addq %rax, %rbx; movq 8(%rsi), %rdi; imulq %rcx, %rdx", false},
 	} {
-		g := depgraph.Build(m.Bind(kernelOf(t, m.ISA, c.text)), depgraph.Options{})
+		g := depgraph.Build(uops.Bind(m, kernelOf(t, m.ISA, c.text)), depgraph.Options{})
 		if same, known := sim.PredictAnew(g, sim.Options{}); !same || known != c.known {
 			t.Errorf("%s: known %t, the same as anew %t", c.text, known, same)
 		}
@@ -637,7 +638,7 @@ func TestLongMicrocode(t *testing.T) {
 			continue
 		}
 		for _, text := range []string{"pdep (%rdi), %rax, %rax", "pext (%rdi), %rax, %rbx", "xsave (%rdi)", "enter $16, $3", "pcmpestri $1, (%rdi), %xmm0", "cmpxchg16b (%rdi)", "fsin", "fbstp (%rdi)"} {
-			b := m.Bind(kernelOf(t, m.ISA, text))
+			b := uops.Bind(m, kernelOf(t, m.ISA, text))
 			slots := b.Insts[0].WholeSlots()
 			r, err := sim.Run(depgraph.Build(b, depgraph.Options{}), core, sim.Options{})
 			if err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/sim"
+	"incore/internal/analysis/uops"
 	"incore/internal/base/long"
 	"incore/internal/machine"
 )
@@ -54,7 +55,7 @@ func TestSkippedCycles(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				g := depgraph.Build(d.Bind(kernelOf(t, "x86-64", text)), depgraph.Options{})
+				g := depgraph.Build(uops.Bind(d, kernelOf(t, "x86-64", text)), depgraph.Options{})
 				opt := sim.Options{MaxCycles: 3000}
 				skips, err := sim.Run(g, core, opt)
 				steps, err2 := sim.Run(g, core, sim.EveryCycle(opt))

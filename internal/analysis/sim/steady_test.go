@@ -8,6 +8,7 @@ import (
 
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/sim"
+	"incore/internal/analysis/uops"
 	"incore/internal/machine"
 )
 
@@ -28,7 +29,7 @@ func TestSteady(t *testing.T) {
 				parts[i] = pools[m.ISA][rng.Intn(len(pools[m.ISA]))]
 			}
 			text := strings.Join(parts, ";")
-			g := depgraph.Build(m.Bind(kernelOf(t, m.ISA, text)), depgraph.Options{})
+			g := depgraph.Build(uops.Bind(m, kernelOf(t, m.ISA, text)), depgraph.Options{})
 			run := func(o sim.Options) *sim.Result {
 				core, err := sim.Available(m)
 				if err != nil {
@@ -84,7 +85,7 @@ func TestBoth(t *testing.T) {
 				parts[i] = pool[rng.Intn(len(pool))]
 			}
 			text := strings.Join(parts, ";")
-			g := depgraph.Build(m.Bind(kernelOf(t, m.ISA, text)), depgraph.Options{})
+			g := depgraph.Build(uops.Bind(m, kernelOf(t, m.ISA, text)), depgraph.Options{})
 			loop, straight := sim.Options{Copies: 10}, sim.Options{Unrolled: true}
 			a, b := sim.Both(g, loop, straight)
 			c, d := sim.Predict(g, loop), sim.Predict(g, straight)
@@ -117,7 +118,7 @@ func TestBoundReached(t *testing.T) {
 				parts[i] = pools[m.ISA][rng.Intn(len(pools[m.ISA]))]
 			}
 			text := strings.Join(parts, ";")
-			g := depgraph.Build(m.Bind(kernelOf(t, m.ISA, text)), depgraph.Options{})
+			g := depgraph.Build(uops.Bind(m, kernelOf(t, m.ISA, text)), depgraph.Options{})
 			p := sim.Predict(g, sim.Options{Unrolled: n%3 == 0, Copies: 1 + n%5})
 			if !p.Result.Bound {
 				continue

@@ -8,6 +8,7 @@ import (
 
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/sim"
+	"incore/internal/analysis/uops"
 	"incore/internal/machine"
 )
 
@@ -53,7 +54,7 @@ func TestStoreEntries(t *testing.T) {
 		"movq (%rsi), %r10; movq 8(%rsi), %r11; addq (%rsi,%rbp), %r8; addq 8(%rsi,%rbp), %r9": 1.50, // the fourth load takes an operation's place
 		"shrl (%rdi); addq $4, %rdi; cmpq %rsi, %rdi; jne 0x0":                                 1.39,
 	} {
-		p := sim.Predict(depgraph.Build(m.Bind(kernelOf(t, "x86-64", text)), depgraph.Options{}), sim.Options{})
+		p := sim.Predict(depgraph.Build(uops.Bind(m, kernelOf(t, "x86-64", text)), depgraph.Options{}), sim.Options{})
 		if p.Engine != "simulator" || math.Abs(p.Cycles-want) > 0.035*want {
 			t.Errorf("%s: %.3f cycles by the %s, measured %.2f", text, p.Cycles, p.Engine, want)
 		}
@@ -80,7 +81,7 @@ func TestPackets(t *testing.T) {
 		for _, k := range []byte(strings.Repeat("E", 12) + c.burst + strings.Repeat("E", 36-len(c.burst))) {
 			text += insts[k] + ";"
 		}
-		g := depgraph.Build(m.Bind(kernelOf(t, "aarch64", strings.TrimSuffix(text, ";"))), depgraph.Options{})
+		g := depgraph.Build(uops.Bind(m, kernelOf(t, "aarch64", strings.TrimSuffix(text, ";"))), depgraph.Options{})
 		p := sim.Predict(g, sim.Options{})
 		if p.Engine != "simulator" || math.Abs(p.Cycles-c.want) > 0.02*c.want {
 			t.Errorf("%s: %.3f cycles by the %s, want %.3f", c.burst, p.Cycles, p.Engine, c.want)
@@ -112,7 +113,7 @@ func TestQueueRoom(t *testing.T) {
 	} {
 		text := strings.Repeat("mov x5, #1;", before) + "udiv x9, x8, x8;" + strings.Repeat("mov x5, #1;", 5) + strings.Repeat("add x1, x9, x9;", c.wait) +
 			strings.Repeat("mov x5, #1;", 2) + strings.Repeat(strings.Repeat("add x2, x8, x8;", 4)+"mov x5, #1; mov x5, #1;", packets)
-		g := depgraph.Build(m.Bind(kernelOf(t, "aarch64", strings.TrimSuffix(text, ";"))), depgraph.Options{})
+		g := depgraph.Build(uops.Bind(m, kernelOf(t, "aarch64", strings.TrimSuffix(text, ";"))), depgraph.Options{})
 		var at []int64
 		first := before + 6 + c.wait + 2
 		if _, err := sim.Run(g, core, sim.Options{Trace: func(e sim.Event) {
@@ -140,7 +141,7 @@ func TestSmallQueues(t *testing.T) {
 		t.Fatal(err)
 	}
 	for text, want := range map[string]float64{"add x1, x8, x9": 7. / 4, "mul x4, x8, x9": 4, "eor x3, x8, x9": 8. / 3} {
-		g := depgraph.Build(m.Bind(kernelOf(t, "aarch64", text)), depgraph.Options{})
+		g := depgraph.Build(uops.Bind(m, kernelOf(t, "aarch64", text)), depgraph.Options{})
 		if p := sim.Predict(g, sim.Options{}); p.Engine != "simulator" || math.Abs(p.Cycles-want) > 0.02*want {
 			t.Errorf("%s: %.3f cycles by the %s, want %.3f", text, p.Cycles, p.Engine, want)
 		}
@@ -192,7 +193,7 @@ func TestQueueAddresses(t *testing.T) {
 		for _, k := range []byte(c.loop) {
 			text += insts[k] + ";"
 		}
-		g := depgraph.Build(m.Bind(kernelOf(t, "aarch64", strings.TrimSuffix(text, ";"))), depgraph.Options{})
+		g := depgraph.Build(uops.Bind(m, kernelOf(t, "aarch64", strings.TrimSuffix(text, ";"))), depgraph.Options{})
 		p := sim.Predict(g, sim.Options{})
 		if p.Engine != "simulator" || math.Abs(p.Cycles-c.want) > 0.02*c.want {
 			t.Errorf("%s: %.3f cycles by the %s, want %.3f", c.loop, p.Cycles, p.Engine, c.want)

@@ -8,6 +8,7 @@ import (
 
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/sim"
+	"incore/internal/analysis/uops"
 	"incore/internal/machine"
 )
 
@@ -73,7 +74,7 @@ func TestTurns(t *testing.T) {
 		}
 		k := kernelOf(t, "aarch64", strings.TrimSuffix(text, ";"))
 		for m, want := range map[*machine.Model]float64{m: c.want, one: c.free} {
-			p := sim.Predict(depgraph.Build(m.Bind(k), depgraph.Options{}), sim.Options{})
+			p := sim.Predict(depgraph.Build(uops.Bind(m, k), depgraph.Options{}), sim.Options{})
 			if p.Engine != "simulator" || math.Abs(p.Cycles-want) > 0.08*want {
 				t.Errorf("%s on %s: %.3f cycles by the %s, want %.3f", c.kernel, m.Title, p.Cycles, p.Engine, want)
 			}

@@ -9,6 +9,7 @@ import (
 
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/sim"
+	"incore/internal/analysis/uops"
 	"incore/internal/isa"
 	"incore/internal/machine"
 )
@@ -32,7 +33,7 @@ func TestKept(t *testing.T) {
 		}
 		var blocks []*machine.Bound
 		for range 12 {
-			blocks = append(blocks, m.Bind(kernelOf(t, m.ISA, random(rng, append(several[m.ISA], pools[m.ISA]...)))))
+			blocks = append(blocks, uops.Bind(m, kernelOf(t, m.ISA, random(rng, append(several[m.ISA], pools[m.ISA]...)))))
 		}
 		differ := sim.Kept(core)
 		var runs depgraph.Runs
@@ -109,7 +110,7 @@ func TestFarStore(t *testing.T) {
 	}
 	for _, between := range []int{10, 6000} {
 		k := kernelOf(t, m.ISA, "movsd %xmm0, 64(%rdi)"+strings.Repeat("; addq %rax, %rbx", between)+"; movsd 64(%rdi), %xmm1")
-		insts := m.Bind(k).Insts
+		insts := uops.Bind(m, k).Insts
 		b := &machine.Bound{Kernel: &isa.Kernel{ISA: k.ISA, Loop: true, Lines: make([]isa.Line, 1)}, Model: m, Insts: insts}
 		numbers := make([]int32, len(insts))
 		for i := range numbers {
@@ -141,7 +142,7 @@ func TestCrossing(t *testing.T) {
 		}
 		const passes, warm = 60, 20
 		k := kernelOf(t, m.ISA, strings.Join(text, "; "))
-		code := m.Bind(k).Insts
+		code := uops.Bind(m, k).Insts
 		var insts []machine.Inst
 		var numbers []int32
 		for range passes {

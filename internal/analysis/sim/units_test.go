@@ -6,6 +6,7 @@ import (
 
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/sim"
+	"incore/internal/analysis/uops"
 	"incore/internal/machine"
 )
 
@@ -23,7 +24,7 @@ func eachKernel(t *testing.T, seed int64, cores []string, kernels int, f func(g 
 		}
 		for n := range kernels {
 			text := random(rng, pools[m.ISA])
-			g := depgraph.Build(m.Bind(kernelOf(t, m.ISA, text)), depgraph.Options{})
+			g := depgraph.Build(uops.Bind(m, kernelOf(t, m.ISA, text)), depgraph.Options{})
 			core := func(facts ...machine.Fact) *sim.Core {
 				other, err := m.With(facts...)
 				if err != nil {

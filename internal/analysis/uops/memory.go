@@ -288,16 +288,18 @@ func (l *lowering) conflicts() {
 	}
 }
 
-// banks sets the cache banks that a load reads, for loads whose offset within a line is the same in every iteration.
+// banks sets the cache banks that a load reads, for loads whose offset within a line is the same in every iteration. The
+// banks of each group of loads are others; there are bits for the first groups.
 func (l *lowering) banks(aligned bool) {
 	width := int64(l.core.Banks.Bytes)
-	if width <= 0 || l.core.Banks.Conflict || !aligned || l.core.FreePorts {
+	if width <= 0 || l.core.Banks.Conflict || l.core.FreePorts || l.once {
 		return
 	}
-	for _, p := range l1.Lines(l.g.Bound) {
+	banks := l1.LineBytes / width
+	for _, p := range l1.Lines(l.g.Bound, aligned) {
 		if u := l.insts[p.Inst].load; u != absent {
 			for at := p.Offset / width; at <= (p.Offset+p.Bytes-1)/width; at++ {
-				l.body[u].Banks |= 1 << (at % (l1.LineBytes / width))
+				l.body[u].Banks |= 1 << (int64(p.Group)*banks + at%banks)
 			}
 		}
 	}

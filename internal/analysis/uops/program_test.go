@@ -41,7 +41,7 @@ func random(t *testing.T, n int, check func(g *depgraph.Graph, core *uops.Core, 
 				text += pool[rng.Intn(len(pool))] + "\n"
 			}
 			k := kernel(t, catalog.ISA(m.ISA), text)
-			g := depgraph.Build(m.Bind(k), depgraph.Options{})
+			g := depgraph.Build(uops.Bind(m, k), depgraph.Options{})
 			p.Compile(g, core, uops.Layout{})
 			check(g, core, &p)
 		}

@@ -12,6 +12,7 @@ import (
 
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/engine"
+	"incore/internal/analysis/uops"
 	"incore/internal/machine"
 )
 
@@ -38,7 +39,7 @@ func (b *Base) Ask(q Question) (engine.Estimate, error) {
 		}
 	}
 	if s.model != b.Graph.Bound.Model {
-		s.bound = s.model.Bind(s.bound.Kernel)
+		s.bound = uops.Bind(s.model, s.bound.Kernel)
 	}
 	for i := range q.changes {
 		if err := s.costs(&q.changes[i]); err != nil {

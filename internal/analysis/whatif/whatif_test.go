@@ -9,6 +9,7 @@ import (
 
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/engine"
+	"incore/internal/analysis/uops"
 	"incore/internal/analysis/whatif"
 	"incore/internal/isa"
 	"incore/internal/isa/catalog"
@@ -33,7 +34,7 @@ func kernel(t testing.TB, isaName, syntax, arch, text string) *machine.Bound {
 			k.Lines = append(k.Lines, isa.Line{Inst: insts[i], Text: strings.TrimSpace(l), No: len(k.Lines) + 1})
 		}
 	}
-	return m.Bind(k)
+	return uops.Bind(m, k)
 }
 
 func base(b *machine.Bound, c engine.Choice) *whatif.Base {
@@ -136,7 +137,7 @@ func TestOriginal(t *testing.T) {
 		b.Ladder()
 		b.Interval(1)
 		ask(t, b, "latency(*)=0,ports.01+3,rob=1,uops(*)=5,feature.micro-fusion=off")
-		if after := e.Estimate(depgraph.Build(b.Graph.Bound.Model.Bind(b.Graph.Bound.Kernel), depgraph.Options{Memory: []depgraph.MemoryEdge{}}), b.Layout).Cycles; after != before {
+		if after := e.Estimate(depgraph.Build(uops.Bind(b.Graph.Bound.Model, b.Graph.Bound.Kernel), depgraph.Options{Memory: []depgraph.MemoryEdge{}}), b.Layout).Cycles; after != before {
 			t.Errorf("%s: %g before, %g after", e, before, after)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"incore/internal/analysis/engine"
 	"incore/internal/analysis/harness"
 	"incore/internal/analysis/memdep"
+	"incore/internal/analysis/uops"
 	"incore/internal/isa"
 	"incore/internal/machine"
 )
@@ -156,7 +157,7 @@ func (p *Predictor) straight(g *depgraph.Graph) *depgraph.Graph {
 
 // graph finds the dependences of a kernel.
 func (p *Predictor) graph(k *isa.Kernel) *depgraph.Graph {
-	b := p.Model.Bind(k)
+	b := uops.Bind(p.Model, k)
 	opt := depgraph.Options{NoFlags: p.NoFlags, NoMemory: p.NoMemdep, EqualRegisters: p.EqualRegs}
 	if !p.NoMemdep {
 		o := memdep.Options{Seed: p.Seed, Alias: p.Alias, Equal: p.EqualRegs, Path: p.Path}

@@ -339,6 +339,22 @@ func (r *Row) Append(dst []byte, named bool) []byte {
 	return append(dst, '\n')
 }
 
+// AppendText writes a row as a line of text: the cycles, the limit, the machine if named is set, and the block.
+func (r *Row) AppendText(dst []byte, named bool) []byte {
+	arch := ""
+	if named {
+		arch = fmt.Sprintf("%-16s ", r.Arch)
+	}
+	if r.Err != nil {
+		return fmt.Appendf(dst, "%9s %-12s %s%s: %s\n", "-", "-", arch, r.Block, oneLine(r.Err))
+	}
+	least := ""
+	if r.AtLeast {
+		least = "≥"
+	}
+	return fmt.Appendf(dst, "%9s %-12s %s%s\n", least+strconv.FormatFloat(Round(r.Cycles), 'f', -1, 64), r.Figure.Bound, arch, r.Block)
+}
+
 // Record is a row as an object of JSON.
 type Record struct {
 	Block    string   `json:"block"`

@@ -13,6 +13,7 @@ import (
 
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/sim"
+	"incore/internal/analysis/uops"
 	"incore/internal/base/long"
 	"incore/internal/bench/emulate"
 	"incore/internal/bench/plan"
@@ -372,7 +373,7 @@ func fused(t *testing.T, x *Target, m *machine.Model) string {
 				t.Fatal(err)
 			}
 			pair := &isa.Kernel{ISA: x.ISA, Lines: []isa.Line{{Inst: first}, {Inst: second}}}
-			if k := x.ISA.FusesWith(&first, &second); m.Fuses(k) || k != "" && m.Bind(pair).Insts[0].Flags&machine.FusedFirst != 0 { // of some forms alone
+			if k := x.ISA.FusesWith(&first, &second); m.Fuses(k) || k != "" && uops.Bind(m, pair).Insts[0].Flags&machine.FusedFirst != 0 { // of some forms alone
 				kinds[k] = true
 			}
 		}
@@ -533,7 +534,7 @@ func shown(t *testing.T, x *Target, arch, option string) (with, without float64)
 			in.Size = uint8(len(bytes))
 			k.Lines = append(k.Lines, isa.Line{Inst: in})
 		}
-		return sim.Predict(depgraph.Build(m.Bind(k), depgraph.Options{}), sim.Options{Copies: longBody / len(code), Aligned: true}).Cycles
+		return sim.Predict(depgraph.Build(uops.Bind(m, k), depgraph.Options{}), sim.Options{Copies: longBody / len(code), Aligned: true}).Cycles
 	}
 	for i := range x.effects {
 		if e := &x.effects[i]; e.option == option {

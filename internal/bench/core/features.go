@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"incore/internal/analysis/uops"
 	"incore/internal/isa"
 	"incore/internal/machine"
 )
@@ -98,7 +99,7 @@ func (s *session) stackSync(ctx context.Context, engine bool) ([]Finding, error)
 	f := Finding{Name: "stack-sync", Doubt: d, How: fmt.Sprintf("%s: %.2f cycles", strings.Join(code, "; "), v)}
 	f.Curves = []Curve{{"stack-sync", "cycles", []Point{{1, v, d}}}}
 	k := &isa.Kernel{ISA: s.t.ISA, Lines: []isa.Line{{Inst: in[0]}}}
-	ports, _ := s.m.Base.Bind(k).Insts[0].Ports(machine.UopExec)
+	ports, _ := uops.Bind(s.m.Base, k).Insts[0].Ports(machine.UopExec)
 	if f.Value = "no"; v > 1.6 && ports != 0 {
 		f.Value, f.Fact = strings.Join(s.m.Base.PortNames(ports), " "), true
 	}

@@ -12,7 +12,14 @@ import (
 type Findings []Finding
 
 // Layout implements report.Result.
-func (Findings) Layout() string { return "" }
+func (Findings) Layout() string { return "incore.core/1" }
+
+// Value is an object with the list.
+func (list Findings) Value() any {
+	return struct {
+		Findings []Finding `json:"findings"`
+	}{list}
+}
 
 // Text lists the findings, one a line.
 func (list Findings) Text(w io.Writer, _ report.TextOptions) error {

@@ -128,6 +128,8 @@ func effectsX86() (out []effect) {
 	load, store := "vmovaps (%r14), %ymm5", "movq %r13, 64(%r14)"
 	add("address-turns", "vector loads and stores in groups", []string{load, load, load, load, store, store}, []string{load, store, load, load, store, load})
 	add("address-turns", "vector loads and loads of integers in groups", []string{load, load, "movq (%r14), %rbx", "movq 8(%r14), %rcx"}, []string{load, "movq (%r14), %rbx", load, "movq 8(%r14), %rcx"})
+	elsewhere := "movq %r13, 256(%r14)" // in no line that the loads read
+	add("load-turns", "vector loads of two lines, then stores", append(repeated(across, 8), repeated(elsewhere, 4)...), append(repeated(within, 8), repeated(elsewhere, 4)...))
 	add("fetch-entries", "immediates and displacements", []string{"cmpl $0x12345678, 8(%r14)"}, []string{"cmpl $1, (%r14)"})
 	long, short := repeated("nopw 512(%rax,%rax)", longBody), repeated("nopl 8(%rax)", longBody)
 	add("fetch-entries", "a loop of more lines of code than dispatch takes cycles", long, short)

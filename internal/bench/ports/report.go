@@ -78,7 +78,7 @@ func (r *Report) form(n *Named, i int) {
 }
 
 // Layout implements report.Result.
-func (*Report) Layout() string { return "" }
+func (*Report) Layout() string { return "incore.ports/1" }
 
 // Text writes the inferred ports and the differences from the model.
 func (r *Report) Text(w io.Writer, _ report.TextOptions) error {

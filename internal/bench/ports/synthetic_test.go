@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"incore/internal/analysis/throughput"
+	"incore/internal/analysis/uops"
 	"incore/internal/base/long"
 	"incore/internal/bench"
 	"incore/internal/bench/plan"
@@ -25,7 +26,7 @@ func bind(t *plan.Target, p *plan.Plan, m *machine.Model) *machine.Bound {
 	for i := range p.Insts {
 		k.Lines = append(k.Lines, isa.Line{Inst: p.Insts[i], No: i + 1})
 	}
-	return m.Bind(k)
+	return uops.Bind(m, k)
 }
 
 // boundOracle plays a machine: the port bound and the dispatch width of a model and noise that

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"incore/internal/analysis/uops"
 	"incore/internal/bench/plan"
 	"incore/internal/isa"
 	"incore/internal/machine"
@@ -24,7 +25,7 @@ func (s *Subjects) ModelMap(i int, m *machine.Model, width float64) (out Map, ok
 	for i := range p.Insts {
 		k.Lines = append(k.Lines, isa.Line{Inst: p.Insts[i], No: i + 1})
 	}
-	in := &m.Bind(k).Insts[len(s.Forms[i].With)]
+	in := &uops.Bind(m, k).Insts[len(s.Forms[i].With)]
 	if in.Flags&machine.Unknown != 0 {
 		return nil, false
 	}
@@ -136,8 +137,8 @@ type uop struct {
 	n, cycles int
 }
 
-// uops groups a map: equal µops together, and if there are more than dispatch slots, fewer µops that keep their port busy for longer.
-func uops(m Map, slots int) []uop {
+// uopsOf groups a map: equal µops together, and if there are more than dispatch slots, fewer µops that keep their port busy for longer.
+func uopsOf(m Map, slots int) []uop {
 	var out []uop
 	for _, s := range m.Sorted() {
 		if k := len(out) - 1; k >= 0 && out[k].ports == s {
@@ -181,7 +182,7 @@ func sortNames(s []string) []string {
 func (n *Named) Uops(i int) string {
 	r := &n.Forms[i]
 	var out []string
-	for _, u := range uops(r.Uops, r.ownSlots(n.Forms)) {
+	for _, u := range uopsOf(r.Uops, r.ownSlots(n.Forms)) {
 		t := n.Set(u.ports)
 		if u.n > 1 {
 			t = fmt.Sprintf("%d*%s", u.n, t)
@@ -203,7 +204,7 @@ func (n *Named) ModelUops(i int) string {
 		return "?"
 	}
 	var out []string
-	for _, u := range uops(n.known[i], len(n.known[i])) {
+	for _, u := range uopsOf(n.known[i], len(n.known[i])) {
 		var names []string
 		names = append(names, n.Model.PortNames(machine.PortSet(u.ports))...)
 		t := strings.Join(sortNames(names), "+")

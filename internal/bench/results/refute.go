@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"incore/internal/analysis/throughput"
+	"incore/internal/analysis/uops"
 	"incore/internal/bench/plan"
 	"incore/internal/isa"
 	"incore/internal/machine"
@@ -205,7 +206,7 @@ func bound(t *plan.Target, form string, m *machine.Model) *machine.Bound {
 	if err != nil {
 		return nil
 	}
-	b := m.Bind(&isa.Kernel{ISA: t.ISA, Loop: true, Lines: []isa.Line{{Inst: in, No: 1}}})
+	b := uops.Bind(m, &isa.Kernel{ISA: t.ISA, Loop: true, Lines: []isa.Line{{Inst: in, No: 1}}})
 	if b.Insts[0].Flags&machine.Unknown != 0 {
 		return nil
 	}

@@ -15,10 +15,14 @@ type Report struct {
 }
 
 // Layout implements report.Result.
-func (*Report) Layout() string { return "" }
+func (*Report) Layout() string { return "incore.hunt/1" }
 
-// Value is the list of discoveries.
-func (r *Report) Value() any { return r.Discoveries }
+// Value is an object with the list of discoveries.
+func (r *Report) Value() any {
+	return struct {
+		Discoveries []Discovery `json:"discoveries"`
+	}{r.Discoveries}
+}
 
 // Text lists the first o.Most discoveries.
 func (r *Report) Text(w io.Writer, o report.TextOptions) error {

@@ -7,6 +7,7 @@ import (
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/engine"
 	"incore/internal/analysis/sim"
+	"incore/internal/analysis/uops"
 	"incore/internal/analyze/predict"
 )
 
@@ -130,7 +131,7 @@ func recorded() Predictor {
 			}
 			return s.once("recorded", func() (*Prediction, error) {
 				return lift(ctx, func(x *Piece) (*depgraph.Graph, engine.Estimate) {
-					b := e.Model.Bind(x.Kernel)
+					b := uops.Bind(e.Model, x.Kernel)
 					g := depgraph.Build(b, depgraph.Options{Memory: x.Memory, Places: x.Places})
 					return g, engine.Auto.Estimate(g, engine.Looped(b))
 				}, paths)

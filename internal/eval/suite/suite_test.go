@@ -17,6 +17,7 @@ import (
 
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/memdep"
+	"incore/internal/analysis/uops"
 	"incore/internal/analyze/predict"
 	"incore/internal/bench/block"
 	"incore/internal/isa/catalog"
@@ -492,7 +493,7 @@ func TestPathDependences(t *testing.T) {
 			if x.Count < least {
 				continue
 			}
-			edges, _ := memdep.Find(m.Bind(x.Kernel), memdep.Options{Path: true})
+			edges, _ := memdep.Find(uops.Bind(m, x.Kernel), memdep.Options{Path: true})
 			several := repeats(x)       // a store of another path is recorded as the last of its instruction's executions
 			newest := map[int32]int32{} // of each load, the only one that is recorded
 			for _, e := range x.Memory {

@@ -17,7 +17,7 @@ import (
 )
 
 // Layout implements report.Result.
-func (*Report) Layout() string { return "" }
+func (*Report) Layout() string { return "incore.eval/1" }
 
 // CSV writes a line for each benchmark: its properties, its measurement, and the predictions.
 func (r *Report) CSV(w io.Writer) error {

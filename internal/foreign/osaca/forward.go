@@ -5,6 +5,7 @@ import (
 
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/latency"
+	"incore/internal/analysis/uops"
 	"incore/internal/isa"
 )
 
@@ -25,7 +26,7 @@ func (x *exporter) forward(loads, stores transfers) float64 {
 		}
 		k.Lines = append(k.Lines, isa.Line{Text: text, Inst: insts[0]})
 	}
-	all := latency.Carried(depgraph.Build(x.model.Bind(k), depgraph.Options{}))
+	all := latency.Carried(depgraph.Build(uops.Bind(x.model, k), depgraph.Options{}))
 	if v := all - load.cost.Latency - store.cost.Latency; all > 0 && !math.IsNaN(v) {
 		return v
 	}

@@ -12,6 +12,7 @@ import (
 
 	"incore/internal/base/yamlfile"
 	"incore/internal/isa"
+	"incore/internal/report"
 )
 
 // source is a machine model file of OSACA, as far as it is imported.
@@ -55,6 +56,32 @@ type Imported struct {
 	Unused  []string // entries that no form of incore has
 	Left    []string // parts of the file that are not imported
 	Merged  int      // forms whose samples have entries with other figures; the first counts
+}
+
+// Text says what of the file has a counterpart, with the first few entries that have none, all if few is 0.
+func (t *Imported) Text(w io.Writer, few int) error {
+	var b strings.Builder
+	used := t.Entries - len(t.Unused)
+	fmt.Fprintf(&b, "incore: %s from %d of %s", report.Counted(t.Forms, "form"), used, report.Counted(t.Entries, "entry"))
+	if t.Merged > 0 {
+		fmt.Fprintf(&b, "; of %s the first of several entries counts", report.Counted(t.Merged, "form"))
+	}
+	b.WriteString("\n")
+	list := t.Unused
+	if few > 0 && len(list) > few {
+		list = list[:few]
+	}
+	for _, s := range list {
+		fmt.Fprintf(&b, "no counterpart: %s\n", s)
+	}
+	if n := len(t.Unused) - len(list); n > 0 {
+		fmt.Fprintf(&b, "… and %d more (--all lists them)\n", n)
+	}
+	for _, s := range t.Left {
+		fmt.Fprintf(&b, "not imported: %s\n", s)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
 }
 
 // pressure is the use of ports: pairs of cycles and ports. Some files have a single pair, or alternatives by number, of which the first counts.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"incore/internal/analysis/memdep"
+	"incore/internal/analysis/uops"
 	"incore/internal/isa"
 	"incore/internal/machine"
 	"incore/internal/object"
@@ -226,7 +227,7 @@ func (t *Trace) loopPieces() (out []piece) {
 
 // analyse returns the certain dependences of loads on stores, as analyze and predict have them.
 func analyse(k *isa.Kernel, scope Scope, m *machine.Model, window int) (out []edge) {
-	edges, _ := memdep.Find(m.Bind(k), memdep.Options{NoEntry: scope == ScopeBare, Instructions: window})
+	edges, _ := memdep.Find(uops.Bind(m, k), memdep.Options{NoEntry: scope == ScopeBare, Instructions: window})
 	for _, e := range edges {
 		if x := (edge{k.Lines[e.From].Addr, k.Lines[e.To].Addr}); !slices.Contains(out, x) {
 			out = append(out, x)

@@ -60,7 +60,6 @@ func (c *Coverage) Describe(t *Trace) Share {
 
 // Experiment is the coverage of a set of programs.
 type Experiment struct {
-	Schema   string            `json:"schema"`
 	Machine  map[string]string `json:"machine"` // by instruction set
 	Subjects []Subject         `json:"programs"`
 	Total    []Share           `json:"total"`
@@ -80,7 +79,7 @@ type Mean struct {
 
 // Finish computes totals and means.
 func (x *Experiment) Finish() {
-	x.Schema, x.Total, x.Means, x.Accesses, x.Missing = coverageSchema, nil, nil, 0, 0
+	x.Total, x.Means, x.Accesses, x.Missing = nil, nil, 0, 0
 	for i := range x.Subjects {
 		x.Accesses, x.Missing = x.Accesses+x.Subjects[i].Accesses, x.Missing+x.Subjects[i].Missing
 	}
@@ -133,7 +132,7 @@ func (x *Experiment) mean(scope Scope, lifetime uint64) Mean {
 }
 
 // Layout implements report.Result.
-func (*Experiment) Layout() string { return coverageSchema }
+func (*Experiment) Layout() string { return "incore.deps-coverage/1" }
 
 // CSV writes a row for each program and the total.
 func (x *Experiment) CSV(w io.Writer) error {

@@ -14,7 +14,7 @@ import (
 )
 
 // Layout implements report.Result.
-func (*Report) Layout() string { return dynamicSchema }
+func (*Report) Layout() string { return "incore.deps-dynamic/1" }
 
 // Text writes the first o.Most dependences, all if it is 0.
 func (r *Report) Text(w io.Writer, o report.TextOptions) error {

@@ -8,15 +8,8 @@ import (
 	"incore/internal/base/regex"
 )
 
-// The layouts of the JSON, by name and version.
-const (
-	dynamicSchema  = "incore.deps-dynamic/1"
-	coverageSchema = "incore.deps-coverage/1"
-)
-
 // Report is the description of a run.
 type Report struct {
-	Schema       string       `json:"schema"`
 	Program      string       `json:"program"`
 	ISA          string       `json:"isa"`
 	Emulator     string       `json:"emulator"`
@@ -68,7 +61,7 @@ type Lifespan struct {
 // Describe makes a report of a run. chosen names the code whose loads were observed, "" for all.
 func (t *Trace) Describe(chosen string) *Report {
 	p := t.Program
-	r := &Report{Schema: dynamicSchema, Program: p.File.Path, ISA: p.File.ISA.Name, Emulator: t.Emulator, Chosen: chosen, Instructions: t.Instructions, Loads: t.Loads,
+	r := &Report{Program: p.File.Path, ISA: p.File.ISA.Name, Emulator: t.Emulator, Chosen: chosen, Instructions: t.Instructions, Loads: t.Loads,
 		Stores: t.Stores, Missing: t.Unseen, VectorBits: t.VectorBits, Limit: t.Lifetime, Interrupted: t.Interrupted, Exit: t.Exit, Notes: t.notes(), Dependences: []Dependence{}}
 	n := newNamer(t)
 	for i := range t.Pairs {

@@ -9,6 +9,7 @@ import (
 
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/sim"
+	"incore/internal/analysis/uops"
 	"incore/internal/analyze/predict"
 	"incore/internal/isa/catalog"
 	"incore/internal/machine"
@@ -79,7 +80,7 @@ func TestLeave(t *testing.T) {
 			for i, d := range disp {
 				accesses, words = append(accesses, Access{Line: i, Bytes: 8, Store: true}), append(words, 1<<16+d)
 			}
-			b := m.Bind(k)
+			b := uops.Bind(m, k)
 			core, err := sim.Available(m)
 			if err != nil {
 				t.Fatal(err)

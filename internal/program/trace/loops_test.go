@@ -12,6 +12,7 @@ import (
 
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/sim"
+	"incore/internal/analysis/uops"
 	"incore/internal/analyze/predict"
 	"incore/internal/base/long"
 	"incore/internal/isa"
@@ -72,7 +73,7 @@ func TestLoops(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			b := m.Bind(k)
+			b := uops.Bind(m, k)
 			if b.Unknown() > 0 {
 				continue
 			}

@@ -3,6 +3,7 @@ package trace
 import (
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/sim"
+	"incore/internal/analysis/uops"
 	"incore/internal/isa"
 	"incore/internal/machine"
 )
@@ -49,7 +50,7 @@ func NewSimulator(c *Core, a *isa.ISA) (*Simulator, error) {
 func (s *Simulator) bind(b *Block) *machine.Bound {
 	x := s.bound[b]
 	if x == nil {
-		x = s.core.Model.Bind(&isa.Kernel{ISA: s.isa, Lines: b.Lines, Loop: true})
+		x = uops.Bind(s.core.Model, &isa.Kernel{ISA: s.isa, Lines: b.Lines, Loop: true})
 		s.bound[b] = x
 	}
 	return x

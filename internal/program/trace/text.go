@@ -20,14 +20,21 @@ const pageWidth = 120
 type Results []*Result
 
 // Layout implements report.Result.
-func (Results) Layout() string { return "" }
+func (list Results) Layout() string {
+	if len(list) == 1 {
+		return "incore.trace/1"
+	}
+	return "incore.traces/1"
+}
 
-// Value is a single result itself, or the list.
+// Value is a single result itself, or an object with the list.
 func (list Results) Value() any {
 	if len(list) == 1 {
 		return list[0]
 	}
-	return []*Result(list)
+	return struct {
+		Results []*Result `json:"results"`
+	}{list}
 }
 
 // Text writes one result after the other; o.Verbose lists all loops.

@@ -1,13 +1,15 @@
-package machine_test
+package uops_test
 
 import (
 	"testing"
 
+	"incore/internal/analysis/uops"
+	"incore/internal/isa/catalog"
 	"incore/internal/machine"
 )
 
-// TestBehind holds the delays of whole instructions to what was measured on an Emerald Rapids: see alderlake-p.model.
-func TestBehind(t *testing.T) {
+// TestTaggedDelays holds the delays of whole instructions to what was measured on an Emerald Rapids: see alderlake-p.model.
+func TestTaggedDelays(t *testing.T) {
 	for _, c := range []struct {
 		text    string
 		inst    int     // whose
@@ -23,7 +25,7 @@ func TestBehind(t *testing.T) {
 		{"testq %rax, %rax\ncmoveq %rcx, %rdx", 1, 0, 1.67, 1, "flags of a logic operation"},
 		{"cmpq %rax, %rbx\ncmoveq %rcx, %rdx", 1, 0, 1, 1, "flags of a subtraction"},
 	} {
-		b := model(t, "emeraldrapids").Bind(kernel(t, "x86-64", c.text))
+		b := uops.Bind(model(t, "emeraldrapids"), kernel(t, catalog.ISA("x86-64"), c.text))
 		in := &b.Insts[c.inst]
 		got, ok := in.Pair(c.in, 0)
 		uops := 0

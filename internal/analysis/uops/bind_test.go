@@ -1,10 +1,12 @@
-package machine_test
+package uops_test
 
 import (
 	"strings"
 	"testing"
 
+	"incore/internal/analysis/uops"
 	"incore/internal/isa"
+	"incore/internal/isa/catalog"
 	"incore/internal/machine"
 )
 
@@ -19,7 +21,7 @@ func TestLoadHalves(t *testing.T) {
 		t.Fatal(err)
 	}
 	waits := func(m *machine.Model, text string) (out []bool) {
-		b := m.Bind(kernel(t, "x86-64", strings.ReplaceAll(text, "; ", "\n")))
+		b := uops.Bind(m, kernel(t, catalog.ISA("x86-64"), strings.ReplaceAll(text, "; ", "\n")))
 		for i := range b.Insts {
 			in, w := &b.Insts[i], false
 			for k, r := range in.Effects.Reads {
