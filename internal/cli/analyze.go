@@ -208,7 +208,7 @@ var errForeign = errors.New("no machine can execute the code")
 func unexecutable(d *report.Document) error {
 	for i := range d.Kernels {
 		for k := range d.Kernels[i].Targets {
-			if len(d.Kernels[i].Targets[k].Lacks) == 0 {
+			if t := &d.Kernels[i].Targets[k]; len(t.Lacks) == 0 && t.Reserved == "" {
 				return nil
 			}
 		}

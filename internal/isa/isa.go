@@ -64,6 +64,9 @@ type ISA struct {
 	// Configure returns the vector configuration (RISC-V vtype) after an instruction from the one before it, and whether the instruction's effects or
 	// costs depend on it; nil: the instruction set has none.
 	Configure func(in *Inst, before VType) (after VType, uses bool)
+	// Reserved says why the specification reserves an instruction with these operands and this configuration, so that no core need execute it ("" if it
+	// does not); nil: the instruction set knows none.
+	Reserved func(in *Inst) string
 	// SchedClass returns the scheduling class of an instruction where it depends on more than
 	// the form (RISC-V vectors: LMUL and SEW in Inst.VType); nil means Forms.SchedClass.
 	SchedClass func(in *Inst) int

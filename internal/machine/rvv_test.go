@@ -61,6 +61,33 @@ func TestPlaceholders(t *testing.T) {
 	}
 }
 
+// TestSegments: no core model has LLVM's placeholders for segments, which are found where they are.
+func TestSegments(t *testing.T) {
+	segments := func(name string) (forms []string) {
+		_, rows := model(t, name).Placeholders(isas["riscv64"])
+		for _, r := range rows {
+			if strings.Contains(r.Why, "fields") {
+				forms = append(forms, r.Form)
+			}
+		}
+		return forms
+	}
+	for _, name := range machine.Names() {
+		if forms := segments(name); model(t, name).ISA == "riscv64" && len(forms) > 0 {
+			t.Errorf("%s: a placeholder for %s", name, strings.Join(forms, " "))
+		}
+	}
+	for _, name := range []string{"llvm/SiFive7Model", "llvm/SiFiveP800Model"} {
+		if n := len(segments(name)); n < 15 {
+			t.Errorf("%s: %d placeholders", name, n)
+		}
+	}
+	in := typed(t, "vlsseg5e32.v v8, (a1), a2", isa.VType{SEW: 32})
+	if b := model(t, "sifive-x280").Bind(in); b.Insts[0].Flags&machine.Unknown == 0 {
+		t.Error("X280: a load of segments at a stride is known, though no table has it")
+	}
+}
+
 // TestVectorFamilies: on cores with published vector throughputs, whole registers are loaded and stored as fast as their elements, and the result of an operation that keeps its
 // unit until the end does not come before, nor that of a floating-point operation before the scalar one's (but for a cycle). LLVM has one register's cost for eight, and a cycle
 // for divisions.

@@ -72,6 +72,9 @@ func Loops(l *report.Loops) {
 		if x.Limit = Bound(x.Bound); x.Lacks != "" {
 			x.Limit = "cannot be executed: no " + x.Lacks
 		}
+		if x.Reserved != "" {
+			x.Limit = "reserved by the specification"
+		}
 		if m := l.Loops[i].Measured; m != nil && m.Ratio > report.MeasuredMore {
 			m.Lacks = lacks(&l.Loops[i])
 		}
