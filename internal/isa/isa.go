@@ -4,6 +4,7 @@
 package isa
 
 import (
+	"fmt"
 	"strings"
 	"unicode"
 
@@ -248,4 +249,14 @@ func (a *ISA) FormName(in *Inst) string {
 		return "?"
 	}
 	return a.Forms.Name(in.Form)
+}
+
+// OneStatement returns an error if a separator splits a text: what follows ';' is another statement, or a comment for Parse with Intel's syntax. A prefix may stand as a
+// statement of its own ("lock; incq (%rax)").
+func (a *ISA) OneStatement(text string) error {
+	before, after, more := strings.Cut(text, ";")
+	if !more || strings.TrimSpace(after) == "" || a.Prefix != nil && a.Prefix(before) {
+		return nil
+	}
+	return fmt.Errorf("not one statement without a comment: ';' separates '%s' from '%s'", Brief(strings.TrimSpace(before)), Brief(strings.TrimSpace(after)))
 }
