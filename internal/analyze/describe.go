@@ -212,6 +212,7 @@ type writer struct {
 	unknown []int
 	options *Options
 	made    *engine.Estimate
+	least   *engine.Estimate // of a lower bound, with the unknown costs at their lower ends; nil: the prediction is estimate's
 	lacks   []report.Lack
 }
 

@@ -186,6 +186,7 @@ func (x *foundLoop) predict(p *predict.Predictor, k *isa.Kernel) { predictLoop(&
 // predictLoop fills in the predictions of a loop.
 func predictLoop(x *report.LoopInfo, p *predict.Predictor, k *isa.Kernel) {
 	g, e := p.Estimate(k)
+	e = p.Lowest(g, e)
 	x.Cycles, x.Bound, x.Engine, x.Unknown = report.Round(e.Cycles), report.Bound(e.Limit), report.Engine(e.Engine), g.Bound.Unknown()
 	x.AtLeast = g.AtLeast() && x.Unknown == 0
 	x.Lacks = g.Bound.Lacking()

@@ -370,8 +370,12 @@ func (r *reading) sentence(t *agreeTarget) {
 		take(`allocate/rename \(([0-9.]+) µops, (\d+) per cycle`, t.Throughput.Slots, float64(t.Throughput.Width))
 	}
 	if len(t.Chains) > 0 {
-		take(`the loop-carried dependency through `+regexp.QuoteMeta(t.Chains[0].Via)+` (?:would allow )?([0-9.]+)`, t.Chains[0].Cycles)
-		if r.is(fmt.Sprint(t.Chains[0].Cycles), p.Bounds["latency"], "bounds.latency, of the slowest chain"); true {
+		chain := t.Chains[0].Cycles
+		if len(p.Open) > 0 && p.Partial && p.Bounds["latency"] < chain { // the bounds of a lower bound are those with unknown costs at their lower ends
+			chain = p.Bounds["latency"]
+		}
+		take(`the loop-carried dependency through `+regexp.QuoteMeta(t.Chains[0].Via)+` (?:would allow )?([0-9.]+)`, chain)
+		if r.is(fmt.Sprint(chain), p.Bounds["latency"], "bounds.latency, of the slowest chain"); true {
 			take(`(?:the loop-carried dependency|chain) through ` + regexp.QuoteMeta(t.Chains[0].Via))
 		}
 	}
