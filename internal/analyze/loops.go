@@ -188,7 +188,7 @@ func predictLoop(x *report.LoopInfo, p *predict.Predictor, k *isa.Kernel) {
 	g, e := p.Estimate(k)
 	e = p.Lowest(g, e)
 	x.Cycles, x.Bound, x.Engine, x.Unknown = report.Round(e.Cycles), report.Bound(e.Limit), report.Engine(e.Engine), g.Bound.Unknown()
-	x.AtLeast = g.AtLeast() && x.Unknown == 0
+	x.AtLeast = g.AtLeast()
 	x.Lacks = g.Bound.Lacking()
 	if l, why := g.Bound.Reserved(); l != nil {
 		x.Reserved = report.ReservedText(l.Text, why)

@@ -96,7 +96,7 @@ func (r *reading) report(all bool) {
 			if bounds { // the document has the simulator's
 				p.Cycles = max(p.Bounds["ports"], p.Bounds["dispatch"], p.Bounds["latency"], p.Bounds["branch"], p.Bounds["cache"])
 			}
-			r.other(k.Name, k.Lines, k.Depth, len(k.Targets[0].Instructions), &p, len(p.Open) > 0 && !p.Partial)
+			r.other(k.Name, k.Lines, k.Depth, len(k.Targets[0].Instructions), &p, len(p.Open) > 0)
 		}
 		for i := range d.Others {
 			o := &d.Others[i]

@@ -186,12 +186,12 @@ func (f *analyzeFlags) run(e *env, name string) error {
 	if err != nil {
 		return err
 	}
+	style := report.TextOptions{All: f.all || f.kernel != "", Advice: f.advice, Columns: f.columns}
 	if f.graph != "" {
-		if err := e.result(f.graph, doc, graphFormat(f.graph), report.TextOptions{}); err != nil {
+		if err := e.result(f.graph, doc, graphFormat(f.graph), style); err != nil {
 			return err
 		}
 	}
-	style := report.TextOptions{All: f.all || f.kernel != "", Advice: f.advice, Columns: f.columns}
 	if err := f.write(e, page.Document{Document: doc}, style); err != nil {
 		return err
 	}

@@ -120,7 +120,7 @@ func (f *dynamicFlags) subject(ctx context.Context, cmd *cobra.Command, c *cover
 	case t.Limit > 0:
 		return s, fmt.Errorf("it was ended after %v (--time-limit)", t.Limit)
 	case t.Rewritten != 0:
-		return s, errors.New("it wrote code through another mapping of its memory, which QEMU does not see")
+		return s, dyndeps.ErrRewritten
 	case t.Crashed:
 		return s, errors.New(t.Exit)
 	}

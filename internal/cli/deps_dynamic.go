@@ -214,7 +214,7 @@ func (f *dynamicFlags) observe(e *env, cmd *cobra.Command, args []string) error 
 		return err
 	}
 	if t.Rewritten != 0 {
-		return inputError{fmt.Errorf("%s: ended where it executes code that it wrote through another mapping; what was seen until then is reported", args[0])}
+		return inputError{fmt.Errorf("%s: %w; what was seen until then is reported", args[0], dyndeps.ErrRewritten)}
 	}
 	if t.Crashed {
 		return endedBy(args[0], t.Signal)

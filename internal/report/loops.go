@@ -50,7 +50,7 @@ type LoopInfo struct {
 	Cycles       float64      `json:"cycles"` // predicted cycles of one pass of the body
 	Bound        Bound        `json:"bound"`
 	Engine       Engine       `json:"engine"`
-	AtLeast      bool         `json:"at_least,omitempty"` // Cycles is a lower bound, and all costs are known
+	AtLeast      bool         `json:"at_least,omitempty"` // Cycles is a lower bound
 	Unknown      int          `json:"unknown"`            // instructions without cost data
 	Lacks        string       `json:"lacks,omitempty"`    // an extension that it needs and the core does not have
 	Reserved     string       `json:"reserved,omitempty"` // an instruction that the specification reserves, and why
