@@ -183,6 +183,7 @@ func TestWork(t *testing.T) {
 		{"inner loop vectorised", scalar, floats("f:a", 1, 16, 128, 0, 64, 4), 8, -0.875, false},
 		{"unrolled", scalar, floats("f:a", 4, 8, 64, 0, 32, 8), 4, -0.5, false},
 		{"one more operation for each element", floats("f:a", 1, 1, 16, 8, 8, 2), floats("f:a", 2, 2, 16, 8, 8, 3), 1, 0.5, false},
+		{"inner loops unrolled, results in registers", floats("f:a", 1, 2, 8, 4, 4, 1), floats("f:a", 16, 128, 160, 64, 64, 53.35), 1, 0, true},
 		{"outer loop unrolled: nothing agrees", scalar, floats("f:a", 4, 8, 40, 0, 8, 4), 1, 0, true},
 		{"floats against integers", scalar, kernel("f:a", 4, 1, 8, 0, 8, 1), 1, 0, true},
 		{"a reduction whose lanes are joined in the loop", floats("f:a", 4, 9, 64, 8, 64, 4), floats("f:a", 4, 18, 128, 16, 128, 5), 2, -0.375, false},
