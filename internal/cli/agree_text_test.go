@@ -333,6 +333,9 @@ func (r *reading) sentence(t *agreeTarget) {
 	if want := t.Arch + " cannot execute this: it has no " + strings.Join(missing, ", ") + "; if it had: "; len(missing) > 0 && !take("^"+regexp.QuoteMeta(want)) {
 		r.bad("prediction in words %q does not begin with %q", s, want)
 	}
+	if want := "no core need execute this: the specification reserves " + t.Reserved + "; if a core did: "; t.Reserved != "" && !take("^"+regexp.QuoteMeta(want)) {
+		r.bad("prediction in words %q does not begin with %q", s, want)
+	}
 	s = strings.TrimSpace(s)
 	if u, n := p.Unknown, len(p.Open); n > 0 {
 		low, doubts, fields := p.Cycles, regexp.QuoteMeta(p.Open[0]), []float64{}
@@ -630,6 +633,9 @@ func (r *reading) boundWords(s string, t *agreeTarget) {
 		want = "port"
 	case "scheduling", "unknown":
 		return
+	}
+	if t.Reserved != "" {
+		want = "reserved by the specification"
 	}
 	if !strings.HasPrefix(s, want) {
 		r.bad("bound by %q, the JSON has %q", s, want)
