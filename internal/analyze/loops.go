@@ -189,6 +189,7 @@ func predictLoop(x *report.LoopInfo, p *predict.Predictor, k *isa.Kernel) {
 	e = p.Lowest(g, e)
 	x.Cycles, x.Bound, x.Engine, x.Unknown = report.Round(e.Cycles), report.Bound(e.Limit), report.Engine(e.Engine), g.Bound.Unknown()
 	x.AtLeast = g.AtLeast()
+	x.InOrder = g.Bound.Model.Params.InOrder
 	x.Lacks = g.Bound.Lacking()
 	if l, why := g.Bound.Reserved(); l != nil {
 		x.Reserved = report.ReservedText(l.Text, why)

@@ -54,6 +54,7 @@ type LoopInfo struct {
 	Unknown      int          `json:"unknown"`            // instructions without cost data
 	Lacks        string       `json:"lacks,omitempty"`    // an extension that it needs and the core does not have
 	Reserved     string       `json:"reserved,omitempty"` // an instruction that the specification reserves, and why
+	InOrder      bool         `json:"-"`                  // the core issues in order
 	Heat         float64      `json:"heat"`               // estimate of the loop's share of the run time; comparable only within a file
 	Share        float64      `json:"share,omitempty"`    // share of the profile's samples, 0 to 1
 	Limit        string       `json:"limit"`              // the limit of its run time, in words

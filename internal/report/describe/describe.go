@@ -69,7 +69,11 @@ func Deps(d *report.Deps) {
 func Loops(l *report.Loops) {
 	for i := range l.Loops {
 		x := &l.Loops[i]
-		if x.Limit = Bound(x.Bound); x.Lacks != "" {
+		x.Limit = Bound(x.Bound)
+		if x.InOrder && x.Bound == report.BoundScheduling {
+			x.Limit = inOrder
+		}
+		if x.Lacks != "" {
 			x.Limit = "cannot be executed: no " + x.Lacks
 		}
 		if x.Reserved != "" {
