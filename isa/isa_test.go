@@ -7,7 +7,8 @@ import (
 	"incore/isa"
 )
 
-// TestOneStatement: text behind a separator is an error in every syntax, and never dropped; a prefix may stand before it.
+// TestOneStatement: text behind a separator is an error in every syntax, and never dropped; a prefix may stand before
+// it.
 func TestOneStatement(t *testing.T) {
 	for name, texts := range map[string][]string{"x86-64": {"add rax, rbx; add rcx, rdx", "nop; nop", "nop;nop", "addq %rax, %rbx; addq %rcx, %rdx"}, "aarch64": {"nop; nop", "add x0, x1, x2; nop"}, "riscv64": {"nop; nop"}} {
 		s, err := isa.Get(name)

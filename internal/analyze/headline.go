@@ -131,7 +131,8 @@ func (w *writer) prediction(t *report.Target) report.Prediction {
 	return p
 }
 
-// lower makes a prediction with costs that have no upper bound the lower bound that it is: that with the unknown costs at their lower ends.
+// lower makes a prediction with costs that have no upper bound the lower bound that it is: that with the unknown
+// costs at their lower ends.
 func lower(p *report.Prediction, lo *engine.Estimate) {
 	least := p.UnknownCosts.Low
 	if least >= p.Cycles {

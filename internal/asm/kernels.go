@@ -351,7 +351,8 @@ func (p *Program) byLabel(name string) ([]Kernel, error) {
 	return []Kernel{p.straight(int(at), end, p.nameOf(int(at)), "code at label "+name).by(ByLabel, name)}, nil
 }
 
-// byFunction finds the loops of a function; a function without one is a kernel itself. A loop's own name ("f:.L4", as predict prints it) chooses the loop.
+// byFunction finds the loops of a function; a function without one is a kernel itself. A loop's own name ("f:.L4", as
+// predict prints it) chooses the loop.
 func (p *Program) byFunction(name string) ([]Kernel, error) {
 	if at := strings.LastIndexByte(name, ':'); at > 0 && p.called(name) == nil {
 		if f := p.called(name[:at]); f != nil {

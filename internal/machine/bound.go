@@ -158,7 +158,8 @@ func (b *Bound) Lacking() string {
 	return ""
 }
 
-// Reserved returns the first instruction that the specification of the instruction set reserves, and why; nil if there is none.
+// Reserved returns the first instruction that the specification of the instruction set reserves, and why; nil if
+// there is none.
 func (b *Bound) Reserved() (l *isa.Line, why string) {
 	if b.Kernel.ISA.Reserved == nil {
 		return nil, ""

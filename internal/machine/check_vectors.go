@@ -32,8 +32,8 @@ func (m *Model) Placeholders(a *isa.ISA) (forms []isa.FormID, rows []*Suspicion)
 	return forms, rows
 }
 
-// segments lists rows of LLVM's that give accesses of segments of two and of eight fields one cost, or several fields a cost below that of one: each
-// field of each segment is an access of its own.
+// segments lists rows of LLVM's that give accesses of segments of two and of eight fields one cost, or several fields
+// a cost below that of one: each field of each segment is an access of its own.
 func (c *compiled) segments(a *isa.ISA) (rows []*Suspicion) {
 	cycles := func(name string) (found, float64, bool) {
 		x := c.lookup(&isa.Inst{Form: a.Forms.Named(name), VType: isa.VType{SEW: 64}}) // with LMUL 1, eight fields of any width fit

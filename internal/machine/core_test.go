@@ -151,7 +151,8 @@ func TestNoValue(t *testing.T) {
 	}
 }
 
-// TestUnitTurns: units that take operations in turn are those of one resource. An operation that can use some of them only would never get its turn.
+// TestUnitTurns: units that take operations in turn are those of one resource. An operation that can use some of them
+// only would never get its turn.
 func TestUnitTurns(t *testing.T) {
 	const head = "name: mine\nisa: x86-64\nports: A\nresources: D0 D1 C\ngroup D: D0 D1\ngroup X: D0 D1 C\n"
 	const rows = "source: me\nDIVPDrr | A D:4 | 4\nPCLMULQDQrri | A C:2 | 4\n"

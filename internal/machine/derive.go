@@ -76,8 +76,8 @@ func setParam(field any, value string) (err error) {
 	return nil
 }
 
-// bounded holds a number to what its field of Core or of a record allows: the tag `most` is the largest value that the simulator has room for; with the tag `powers`
-// a value is a power of two.
+// bounded holds a number to what its field of Core or of a record allows: the tag `most` is the largest value that
+// the simulator has room for; with the tag `powers` a value is a power of two.
 func bounded(f reflect.StructField, field any) error {
 	n, ok := field.(*int)
 	if !ok {

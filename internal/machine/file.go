@@ -77,7 +77,8 @@ func (p *parsed) run(text string) (*Model, error) {
 	return p.model, nil
 }
 
-// turns checks that the units which take operations in turn are all of one kind: an operation that could use some of them only would wait for ever for its turn.
+// turns checks that the units which take operations in turn are all of one kind: an operation that could use some of
+// them only would wait for ever for its turn.
 func (p *parsed) turns() {
 	if p.embedded || p.headOnly {
 		return
@@ -93,7 +94,8 @@ func (p *parsed) turns() {
 	p.fail(line, "%s: an instruction uses %s alone (%s:%d), and would wait for ever; name all units of one resource, no others", what, p.model.SetName(used), r.file, r.line)
 }
 
-// outOfTurn returns a row that uses some, not all, of the units that take operations in turn, and those that it uses; nil if there is none.
+// outOfTurn returns a row that uses some, not all, of the units that take operations in turn, and those that it uses;
+// nil if there is none.
 func (m *Model) outOfTurn() (*row, PortSet) {
 	all := m.Core().UnitTurns
 	if all == 0 {

@@ -34,7 +34,8 @@ func (f *File) Functions() []*Function {
 
 // Function finds a function by its demangled or raw name, by a shortened name without parameters
 // ("Mat<float>::scale"), also without template arguments ("Mat::scale") or without scopes ("scale"), or by an address within it
-// ("0x4010", "scale+0x1c", as loops are named). It returns nil if no function matches. Of several matches it returns the first whose name is shortened least.
+// ("0x4010", "scale+0x1c", as loops are named). It returns nil if no function matches. Of several matches it returns
+// the first whose name is shortened least.
 func (f *File) Function(name string) *Function {
 	fn, _ := f.Place(name)
 	return fn

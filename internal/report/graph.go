@@ -105,7 +105,8 @@ func weightOf(e *edge) int {
 	return w
 }
 
-// Drawing returns a document with the kernels that a drawing shows, all or the first, and says what it leaves out ("": nothing), and how that is drawn.
+// Drawing returns a document with the kernels that a drawing shows, all or the first, and says what it leaves out
+// ("": nothing), and how that is drawn.
 func (d *Document) Drawing(all bool) (drawn Result, left, hint string) {
 	x := *d
 	if !all {
@@ -136,7 +137,8 @@ func leftOut(drawn, of int, first func() string) (left, hint string) {
 	return fmt.Sprintf("drawn: the first %d of %d loops", drawn, of), "--kernel NAME draws another"
 }
 
-// DOT writes the dependence graphs of a document's kernels in the language of Graphviz, a subgraph per kernel and machine.
+// DOT writes the dependence graphs of a document's kernels in the language of Graphviz, a subgraph per kernel and
+// machine.
 func (d *Document) DOT(w io.Writer) error { return dotOf(w, graphs(d)) }
 
 // graphs makes the graphs of a document's kernels.

@@ -465,7 +465,8 @@ func (x *Prediction) Doubt() (atLeast bool, unknown int) {
 	return len(x.Open) > 0, 0
 }
 
-// Doubt sets what casts doubt on the cycles: with unknown costs they rest on what stands in for these, and are no lower bound.
+// Doubt sets what casts doubt on the cycles: with unknown costs they rest on what stands in for these, and are no
+// lower bound.
 func (x *Entered) Doubt(p *Prediction) {
 	x.AtLeast, x.Unknown = p.Doubt()
 	x.AtLeast = x.AtLeast && x.Unknown == 0

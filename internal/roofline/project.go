@@ -57,7 +57,8 @@ type Value struct {
 }
 
 // Weighted returns the peak of a machine for a program's mix of instructions (equation 2), whose instructions do fewer operations on average than a
-// fused multiply-add of a full vector. It is at most the peak: instructions that do more operations are not the machine's.
+// fused multiply-add of a full vector. It is at most the peak: instructions that do more operations are not the
+// machine's.
 func Weighted(m *Machine, p *Profile) (float64, error) {
 	peak, err := m.peak(p.ElementBits)
 	if err != nil {
@@ -66,7 +67,8 @@ func Weighted(m *Machine, p *Profile) (float64, error) {
 	return peak * min(1, share(m, p)), nil
 }
 
-// share returns the mean operations of a program's floating-point instructions as a share of those of a multiply-add of full vectors of a machine.
+// share returns the mean operations of a program's floating-point instructions as a share of those of a multiply-add
+// of full vectors of a machine.
 func share(m *Machine, p *Profile) float64 {
 	return p.Flops / p.FPInstructions / (2 * m.VectorBits / p.ElementBits)
 }

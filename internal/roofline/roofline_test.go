@@ -73,7 +73,8 @@ func TestProject(t *testing.T) {
 	}
 }
 
-// TestWider: instructions that do more operations than a machine's multiply-adds are no part of its peak, and a warning says so.
+// TestWider: instructions that do more operations than a machine's multiply-adds are no part of its peak, and a
+// warning says so.
 func TestWider(t *testing.T) {
 	b, q := machine(t, machineB), profile(t, profileQ)
 	q.FPInstructions = q.Flops / 100

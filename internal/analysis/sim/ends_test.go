@@ -11,7 +11,8 @@ import (
 	"incore/internal/machine"
 )
 
-// numbers are options of a core whose value is a number, or has parts that are, as functions of this number: PART=N behind the parts that the core states.
+// numbers are options of a core whose value is a number, or has parts that are, as functions of this number: PART=N
+// behind the parts that the core states.
 func numbers(m *machine.Model) map[string]func(n int) machine.Fact {
 	out := map[string]func(n int) machine.Fact{}
 	stated := map[string]string{}
@@ -58,8 +59,9 @@ func numbers(m *machine.Model) map[string]func(n int) machine.Fact {
 	return out
 }
 
-// TestEndsOfOptions: whatever number an option takes, the simulation comes to an end; and a number for which it has no room is an error, not another number. A time
-// for which something stays taken never makes a loop faster as it grows.
+// TestEndsOfOptions: whatever number an option takes, the simulation comes to an end; and a number for which it has
+// no room is an error, not another number. A time for which something stays taken never makes a loop faster as it
+// grows.
 func TestEndsOfOptions(t *testing.T) {
 	kernels := map[string][]string{
 		"x86-64": {"movq (%rsi), %rax; movq (%rdi), %rbx; movq 8(%rsi), %rcx; movq 8(%rdi), %rdx; movq (%rbp), %rbp",

@@ -130,8 +130,8 @@ func (p *Predictor) Estimate(k *isa.Kernel) (*depgraph.Graph, engine.Estimate) {
 	return g, p.Engine.Estimate(g, p.looped(g.Bound))
 }
 
-// Lowest makes an estimate that is a lower bound, as some cost has no upper bound, that with the unknown costs at their lower ends: they stand in with more. The
-// graph is Estimate's.
+// Lowest makes an estimate that is a lower bound, as some cost has no upper bound, that with the unknown costs at
+// their lower ends: they stand in with more. The graph is Estimate's.
 func (p *Predictor) Lowest(g *depgraph.Graph, e engine.Estimate) engine.Estimate {
 	if p.Unrolled {
 		return p.lowest(p.straight(g), p.laid(g.Bound), e)

@@ -8,7 +8,8 @@ import (
 	"incore/internal/isa"
 )
 
-// This file tells vector code that the specification reserves (RVV 1.0, sections 3.4, 5.2, 5.3, 7.8.3 and 10.1.2). Cores raise an exception for it, or do anything.
+// This file tells vector code that the specification reserves (RVV 1.0, sections 3.4, 5.2, 5.3, 7.8.3 and 10.1.2).
+// Cores raise an exception for it, or do anything.
 
 // widest is the greatest width of elements in bits (ELEN) of an implementation.
 const widest = 64
@@ -45,7 +46,8 @@ func reservedType(imm int64) string {
 	return reservedWidth(vtypeOf(imm))
 }
 
-// reservedWidth says why elements of a width and a fraction of a register do not go together: a register of the least length would not hold one.
+// reservedWidth says why elements of a width and a fraction of a register do not go together: a register of the least
+// length would not hold one.
 func reservedWidth(v isa.VType) string {
 	if n := lmulEighths[v.LMUL&7]; int(v.SEW) > widest*n/8 {
 		return fmt.Sprintf("elements of %d bits need an LMUL of %s or more", v.SEW, emulName(8*int(v.SEW)/widest))
@@ -85,7 +87,8 @@ func (g group) element(v isa.VType, eew uint8) int {
 	return 0
 }
 
-// misfit says why operand i, vector register number v, cannot have the elements or the number of registers that it would need.
+// misfit says why operand i, vector register number v, cannot have the elements or the number of registers that it
+// would need.
 func (x *facts) misfit(i, v int, t isa.VType) string {
 	g, fields := x.groups[i], 1
 	width := g.element(t, x.eew)

@@ -403,8 +403,8 @@ int main(void)
 	}
 }
 
-// TestWrittenElsewhere: a program that writes code through another mapping of the same memory ends where it executes that code, with a line that says so, and one that
-// does not write it again runs to its end.
+// TestWrittenElsewhere: a program that writes code through another mapping of the same memory ends where it executes
+// that code, with a line that says so, and one that does not write it again runs to its end.
 func TestWrittenElsewhere(t *testing.T) {
 	need(t, x86.cc, x86.emulator)
 	const text = `

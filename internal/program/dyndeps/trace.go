@@ -217,7 +217,8 @@ func (t *Trace) pairs(h *rawHeader, pairs []rawPair, dists []rawDist) {
 	})
 }
 
-// ErrRewritten is the error of a program that ended because it executes code that it wrote through another mapping (Trace.Rewritten).
+// ErrRewritten is the error of a program that ended because it executes code that it wrote through another mapping
+// (Trace.Rewritten).
 var ErrRewritten = errors.New("it executes code that it wrote through another mapping of its memory, which QEMU does not see")
 
 // end notes how the program ended.

@@ -38,7 +38,8 @@ func TestMatch(t *testing.T) {
 	}
 }
 
-// TestRenamed: loops of functions that the other version lacks are matched by the name without scopes, whatever the code, or by the code, and the text says so.
+// TestRenamed: loops of functions that the other version lacks are matched by the name without scopes, whatever the
+// code, or by the code, and the text says so.
 func TestRenamed(t *testing.T) {
 	with := func(k report.Kernel, text string) report.Kernel {
 		for i := range k.Targets[0].Instructions {

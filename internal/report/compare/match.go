@@ -72,8 +72,8 @@ func assign(a, b []report.Kernel) (out []pair) {
 	return append(out, renamed(a, b, usedA, usedB)...)
 }
 
-// renamed pairs the loops that are left and whose functions the other version lacks: those of functions that have one name without scopes and parameters, then those
-// of the same code.
+// renamed pairs the loops that are left and whose functions the other version lacks: those of functions that have one
+// name without scopes and parameters, then those of the same code.
 func renamed(a, b []report.Kernel, usedA, usedB []bool) (out []pair) {
 	leftA, leftB := unnamed(a, b, usedA), unnamed(b, a, usedB)
 	before, after := byShortName(a, leftA), byShortName(b, leftB)

@@ -84,8 +84,9 @@ func times(first, k *report.Kernel) (n float64, why string) {
 	return 1, "an iteration does other work than before (" + strings.Join(parts, ", ") + ")"
 }
 
-// contradicted reports whether the flops tell of at least twice or at most half the work that a measure does: a nest whose inner loops are unrolled, with its results in
-// registers, does more of them for the same stores and address advance, and loads another number of bytes. A loop that computes more for each element loads as many.
+// contradicted reports whether the flops tell of at least twice or at most half the work that a measure does: a nest
+// whose inner loops are unrolled, with its results in registers, does more of them for the same stores and address
+// advance, and loads another number of bytes. A loop that computes more for each element loads as many.
 func contradicted(best measure, all []measure) bool {
 	flops, loads := false, false
 	for _, m := range all {

@@ -262,7 +262,8 @@ func TestPortsWithOneMeaning(t *testing.T) {
 	}
 }
 
-// TestLoopLimits: a list names the limit of a loop on a core that issues in order as its report does, and code that is reserved.
+// TestLoopLimits: a list names the limit of a loop on a core that issues in order as its report does, and code that
+// is reserved.
 func TestLoopLimits(t *testing.T) {
 	l := report.Loops{Loops: []report.LoopInfo{{Bound: report.BoundScheduling, InOrder: true}, {Bound: report.BoundScheduling}, {Bound: report.BoundPorts, InOrder: true}, {Bound: report.BoundPorts, Reserved: "'vsetvli': why"}}}
 	Loops(&l)
