@@ -41,6 +41,9 @@ func (s *Set) Parse(statement, syntax string) ([]Inst, error) {
 	if !slices.Contains(s.set.Syntaxes, syntax) {
 		return nil, fmt.Errorf("unknown syntax %q of %s; known are %q", syntax, s.set.Name, s.set.Syntaxes)
 	}
+	if err := s.set.OneStatement(statement); err != nil {
+		return nil, err
+	}
 	list, err := s.set.Parse(nil, statement, syntax)
 	if err != nil {
 		return nil, err

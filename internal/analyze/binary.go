@@ -144,9 +144,14 @@ func namedLoops(found []loop, name string) (out []loop, err error) {
 // code finds the loops or marked regions to analyse, the likely hottest first.
 func code(f *object.File, o *Options, sel CodeSelect) ([]loop, error) {
 	if sel.Function != "" {
-		fn := f.Function(sel.Function)
+		fn, addr := f.Place(sel.Function)
 		if fn == nil {
 			return nil, noFunction(f, sel.Function)
+		}
+		if addr != 0 && addr != fn.Addr && sel.Loop == 0 {
+			if sel.Loop = loopAt(f.Loops(fn), addr); sel.Loop == 0 && strings.Contains(sel.Function, "+0x") {
+				return nil, noLoop(fn, f.Loops(fn), addr)
+			}
 		}
 		return inFunction(f, fn, o, sel)
 	}
@@ -181,6 +186,29 @@ func code(f *object.File, o *Options, sel CodeSelect) ([]loop, error) {
 	sortByHeat(out)
 	return out, nil
 }
+
+// loopAt returns the number of the loop that begins at an address, counted from 1; 0 if none does.
+func loopAt(loops []*object.Loop, addr uint64) int {
+	return 1 + slices.IndexFunc(loops, func(l *object.Loop) bool { return l.Addr() == addr })
+}
+
+// noLoop returns the error that no loop of a function begins at an address, and lists where they do.
+func noLoop(fn *object.Function, loops []*object.Loop, addr uint64) error {
+	var at []string
+	for i, l := range loops {
+		if at = append(at, fmt.Sprintf("+%#x", l.Addr()-fn.Addr)); i == maxNamedLoops-1 && i < len(loops)-1 {
+			at = append(at, "…")
+			break
+		}
+	}
+	if len(at) == 0 {
+		return fmt.Errorf("no loop of %s begins at +%#x; it has none", fn.Name, addr-fn.Addr)
+	}
+	return fmt.Errorf("no loop of %s begins at +%#x; its loops begin at %s", fn.Name, addr-fn.Addr, strings.Join(at, ", "))
+}
+
+// maxNamedLoops is the number of loops that an error names.
+const maxNamedLoops = 8
 
 // noFunction returns the error that a file lacks a function, and lists functions with similar names.
 func noFunction(f *object.File, name string) error {

@@ -182,6 +182,9 @@ func (d *describer) target(k *isa.Kernel, t Target) (report.Target, *Analysis) {
 	out.Basis = w.basis(&out.Prediction)
 	out.Diagnostics = append(out.Diagnostics, d.unresolved(w, t.Named)...)
 	out.Lacks = w.lacks
+	if l, why := w.a.Bound.Reserved(); l != nil {
+		out.Reserved = report.ReservedText(l.Text, why)
+	}
 	var err error
 	if out.Timeline, err = w.timeline(); errors.Is(err, sim.ErrTooLong) {
 		out.Diagnostics = append(out.Diagnostics, report.Diagnostic{Severity: "warning", Message: err.Error()})
@@ -210,6 +213,7 @@ type writer struct {
 	unknown []int
 	options *Options
 	made    *engine.Estimate
+	least   *engine.Estimate // of a lower bound, with the unknown costs at their lower ends; nil: the prediction is estimate's
 	lacks   []report.Lack
 }
 

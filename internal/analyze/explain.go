@@ -67,6 +67,10 @@ func resolveOne(text string, o *Options, isaName string) (*isa.ISA, string, []is
 			if o.Syntax != "" && o.Syntax != syntax {
 				continue
 			}
+			err := a.OneStatement(text)
+			if err != nil {
+				return nil, "", nil, source.Diagnostic{Msg: err.Error(), Hint: "one instruction at a time"}
+			}
 			insts, err := a.Parse(nil, text, syntax)
 			if err == nil && len(insts) > 0 {
 				return a, syntax, insts, nil

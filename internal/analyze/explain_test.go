@@ -53,3 +53,12 @@ func TestExplainSuggests(t *testing.T) {
 		}
 	}
 }
+
+// TestExplainOne: a second instruction behind a separator is an error, in every syntax.
+func TestExplainOne(t *testing.T) {
+	for _, text := range []string{"add rax, rbx; imul rcx, rdx", "addq %rax, %rbx; nop", "add x0, x1, x2; nop", "add a0, a1, a2; nop"} {
+		if _, _, _, err := resolveOne(text, &Options{}, ""); err == nil || !strings.Contains(err.Error(), "not one statement") {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -113,15 +114,38 @@ func (w *writer) prediction(t *report.Target) report.Prediction {
 		p.IfFree = append(p.IfFree, report.Rung{Free: r.Free, Cycles: report.Round(r.Cycles), Bound: report.Bound(r.Limit)})
 	}
 	p.IfFree = append(p.IfFree, w.together(&p)...)
+	var least *engine.Estimate
 	if p.Partial {
 		lo, hi := w.base().Interval(w.a.Throughput.Bottleneck)
+		least = &lo
 		p.UnknownCosts = &report.Interval{Low: report.Round(min(lo.Cycles, e.Cycles)), High: report.Round(max(hi.Cycles, e.Cycles)), Instructions: len(w.unknown)}
 		p.Low, p.High = min(p.Low, p.UnknownCosts.Low), max(p.High, p.UnknownCosts.High)
 	}
 	w.open(&p)
+	if p.UnknownCosts != nil && p.AtLeast {
+		lower(&p, least)
+		e, w.least = least, least
+	}
 	p.Limit, p.Above = w.limit(&p, t), above(e)
 	w.rates(&p, t)
 	return p
+}
+
+// lower makes a prediction with costs that have no upper bound the lower bound that it is: that with the unknown
+// costs at their lower ends.
+func lower(p *report.Prediction, lo *engine.Estimate) {
+	least := p.UnknownCosts.Low
+	if least >= p.Cycles {
+		return
+	}
+	for i := range p.Stalls {
+		p.Stalls[i].Cycles = report.Round(p.Stalls[i].Cycles * least / p.Cycles)
+	}
+	for i := range p.IfFree {
+		p.IfFree[i].Cycles = min(p.IfFree[i].Cycles, least)
+	}
+	p.Cycles, p.Loop, p.Low, p.Unrolled = least, least, min(p.Low, least), min(p.Unrolled, least)
+	p.Bound, p.Bounds = report.Bound(lo.Limit), bounds(lo)
 }
 
 // rates fills in the instructions, µops, floating-point operations and bytes per cycle.
@@ -231,7 +255,7 @@ func ties(p *report.Prediction, t *report.Target, greatest float64) (out []repor
 // beyond returns the limit of a prediction above all bounds. It is failed store-to-load forwarding or full buffers if their removal would save at least half of
 // the cycles above the bounds; otherwise it is the greatest bound among several limits.
 func (w *writer) beyond(p *report.Prediction, l report.Limit) report.Limit {
-	e := w.estimate()
+	e := cmp.Or(w.least, w.estimate())
 	greatest, bound := e.Greatest()
 	helps := func(free string) bool {
 		i := slices.IndexFunc(p.IfFree, func(r report.Rung) bool { return r.Free == free })

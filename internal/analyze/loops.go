@@ -186,9 +186,14 @@ func (x *foundLoop) predict(p *predict.Predictor, k *isa.Kernel) { predictLoop(&
 // predictLoop fills in the predictions of a loop.
 func predictLoop(x *report.LoopInfo, p *predict.Predictor, k *isa.Kernel) {
 	g, e := p.Estimate(k)
+	e = p.Lowest(g, e)
 	x.Cycles, x.Bound, x.Engine, x.Unknown = report.Round(e.Cycles), report.Bound(e.Limit), report.Engine(e.Engine), g.Bound.Unknown()
-	x.AtLeast = g.AtLeast() && x.Unknown == 0
+	x.AtLeast = g.AtLeast()
+	x.InOrder = g.Bound.Model.Params.InOrder
 	x.Lacks = g.Bound.Lacking()
+	if l, why := g.Bound.Reserved(); l != nil {
+		x.Reserved = report.ReservedText(l.Text, why)
+	}
 }
 
 // mix counts the instructions of a kernel by the widest register class among their operands; those that work on one element of a register are scalar.

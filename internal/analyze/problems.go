@@ -15,7 +15,7 @@ func (d *describer) unresolved(w *writer, named string) []report.Diagnostic {
 	for _, n := range lacking {
 		w.lacks = append(w.lacks, report.Lack{Extension: n.Name, Instructions: len(n.insts)})
 	}
-	out := foreign(lacking, len(w.k.Lines))
+	out := append(foreign(lacking, len(w.k.Lines)), w.reserved()...)
 	for _, i := range w.unknown {
 		l := &w.k.Lines[i]
 		d.shown = append(d.shown, l.No)
@@ -29,6 +29,22 @@ func (d *describer) unresolved(w *writer, named string) []report.Diagnostic {
 		if why := in.Unbounded(); why != "" && in.Flags&machine.Unknown == 0 {
 			out = append(out, report.Diagnostic{Kind: report.LowerBound, Severity: "warning", File: l.File, Line: l.No,
 				Values: report.Values{Instruction: isa.Brief(l.Text), Reason: why, Latency: &report.Range{Low: in.Latency, High: in.Latency}, Uops: &report.Range{Low: in.Slots, High: in.Slots}}})
+		}
+	}
+	return out
+}
+
+// reserved returns diagnostics about the instructions that the specification reserves.
+func (w *writer) reserved() (out []report.Diagnostic) {
+	if w.k.ISA.Reserved == nil {
+		return nil
+	}
+	for _, lines := range [][]isa.Line{w.k.Entry, w.k.Lines} {
+		for i := range lines {
+			if l := &lines[i]; w.k.ISA.Reserved(&l.Inst) != "" {
+				out = append(out, report.Diagnostic{Kind: report.Reserved, Severity: "error", File: l.File, Line: l.No,
+					Values: report.Values{Instruction: isa.Brief(l.Text), Reason: w.k.ISA.Reserved(&l.Inst)}})
+			}
 		}
 	}
 	return out

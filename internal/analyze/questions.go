@@ -205,7 +205,7 @@ func (w *writer) entered(t *report.Target) {
 		return
 	}
 	t.Entered = &report.Entered{Iterations: n, Cycles: report.Round(x.Predicted), Penalty: penalty, PenaltySource: source}
-	t.Entered.AtLeast, t.Entered.Unknown = t.Prediction.Doubt()
+	t.Entered.Doubt(&t.Prediction)
 	if x.Missed > 0 {
 		missed := report.Round(x.Missed)
 		t.Entered.Missed = &missed

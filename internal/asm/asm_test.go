@@ -153,6 +153,7 @@ func TestSelect(t *testing.T) {
 		{Select{Function: "g"}, "g:.L5 23,25-26 true 1"},
 		{Select{Lines: none}, "t.s: no instructions on lines 2-4 (the instructions are on lines 5 to 27)"},
 		{Select{Label: ".L9"}, `t.s: no label ".L9" with instructions behind it (labels are f, .L2, .L3, g, .L5, .L6)`},
+		{Select{Function: "g:.L5"}, "g:.L5 23,25-26 true 1"},
 		{Select{Function: "h"}, `t.s: no function "h" (functions are f, g)`},
 		{Select{Whole: true}, "t.s 5,7,9-16,21,23,25-27 false 0"},
 	} {

@@ -351,8 +351,17 @@ func (p *Program) byLabel(name string) ([]Kernel, error) {
 	return []Kernel{p.straight(int(at), end, p.nameOf(int(at)), "code at label "+name).by(ByLabel, name)}, nil
 }
 
-// byFunction finds the loops of a function; a function without one is a kernel itself.
+// byFunction finds the loops of a function; a function without one is a kernel itself. A loop's own name ("f:.L4", as
+// predict prints it) chooses the loop.
 func (p *Program) byFunction(name string) ([]Kernel, error) {
+	if at := strings.LastIndexByte(name, ':'); at > 0 && p.called(name) == nil {
+		if f := p.called(name[:at]); f != nil {
+			loops := p.innermost(f.First, f.End)
+			if i := slices.IndexFunc(loops, func(k Kernel) bool { return symname.Same(k.Name, name) }); i >= 0 {
+				return loops[i : i+1], nil
+			}
+		}
+	}
 	f := p.called(name)
 	switch {
 	case f == nil && len(p.Functions) == 0:

@@ -41,6 +41,7 @@ var agreeCalls = []string{
 	"--arch zen4,haswell --unroll 2 internal/cli/testdata/agree/open.s",
 	"--arch zen2 --unroll 2 internal/cli/testdata/agree/open.s",
 	"--arch neoverse-n1 --unroll 2 --sensitivity internal/cli/testdata/agree/unknown.aarch64.s",
+	"--arch spacemit-x60,x280 internal/cli/testdata/agree/unknown.riscv64.s",
 }
 
 // TestFormatsAgree holds every figure of the text report and of CSV against the field of the JSON document that it comes from (docs/json.md). Text that has
@@ -130,6 +131,7 @@ type (
 	agreeTarget struct {
 		Arch, Title, Why string
 		Lacks            []struct{ Extension string }
+		Reserved         string
 		Prediction       agreePrediction
 		Throughput       struct {
 			Cycles, Slots, Dispatch float64

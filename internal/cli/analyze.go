@@ -186,12 +186,12 @@ func (f *analyzeFlags) run(e *env, name string) error {
 	if err != nil {
 		return err
 	}
+	style := report.TextOptions{All: f.all || f.kernel != "", Advice: f.advice, Columns: f.columns}
 	if f.graph != "" {
-		if err := e.result(f.graph, doc, graphFormat(f.graph), report.TextOptions{}); err != nil {
+		if err := e.result(f.graph, doc, graphFormat(f.graph), style); err != nil {
 			return err
 		}
 	}
-	style := report.TextOptions{All: f.all || f.kernel != "", Advice: f.advice, Columns: f.columns}
 	if err := f.write(e, page.Document{Document: doc}, style); err != nil {
 		return err
 	}
@@ -208,7 +208,7 @@ var errForeign = errors.New("no machine can execute the code")
 func unexecutable(d *report.Document) error {
 	for i := range d.Kernels {
 		for k := range d.Kernels[i].Targets {
-			if len(d.Kernels[i].Targets[k].Lacks) == 0 {
+			if t := &d.Kernels[i].Targets[k]; len(t.Lacks) == 0 && t.Reserved == "" {
 				return nil
 			}
 		}

@@ -119,6 +119,8 @@ func (f *dynamicFlags) subject(ctx context.Context, cmd *cobra.Command, c *cover
 		return s, err
 	case t.Limit > 0:
 		return s, fmt.Errorf("it was ended after %v (--time-limit)", t.Limit)
+	case t.Rewritten != 0:
+		return s, dyndeps.ErrRewritten
 	case t.Crashed:
 		return s, errors.New(t.Exit)
 	}

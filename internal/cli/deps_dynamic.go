@@ -213,6 +213,9 @@ func (f *dynamicFlags) observe(e *env, cmd *cobra.Command, args []string) error 
 	if err := f.out.write(e, r, report.TextOptions{Most: f.top}); err != nil {
 		return err
 	}
+	if t.Rewritten != 0 {
+		return inputError{fmt.Errorf("%s: %w; what was seen until then is reported", args[0], dyndeps.ErrRewritten)}
+	}
 	if t.Crashed {
 		return endedBy(args[0], t.Signal)
 	}

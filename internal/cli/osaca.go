@@ -119,7 +119,10 @@ func (f *osacaFlags) run(e *env, name string) error {
 		if filepath.Ext(f.graph) == "" {
 			f.graph += ".dot"
 		}
-		if err := e.output(f.graph, func(w io.Writer) error { return doc.DOT(w) }); err != nil {
+		if err := e.output(f.graph, func(w io.Writer) error {
+			x, _, _ := doc.Drawing(false)
+			return x.(*report.Document).DOT(w)
+		}); err != nil {
 			return err
 		}
 	}

@@ -68,6 +68,14 @@ func (f *outputFlags) write(e *env, r report.Result, o report.TextOptions) error
 
 // result writes a result in a format to the FILE of --output, completely or not at all, or to standard output.
 func (e *env) result(file string, r report.Result, format string, o report.TextOptions) error {
+	if x, ok := r.(interface {
+		Drawing(all bool) (drawn report.Result, left, hint string)
+	}); ok && (format == "dot" || format == "svg") {
+		drawn, left, hint := x.Drawing(o.All)
+		if r = drawn; left != "" {
+			e.complain("note", hint, "%s", left)
+		}
+	}
 	return e.output(file, func(w io.Writer) error { return report.Write(w, r, format, o) })
 }
 

@@ -4,6 +4,7 @@
 package isa
 
 import (
+	"fmt"
 	"strings"
 	"unicode"
 
@@ -64,6 +65,9 @@ type ISA struct {
 	// Configure returns the vector configuration (RISC-V vtype) after an instruction from the one before it, and whether the instruction's effects or
 	// costs depend on it; nil: the instruction set has none.
 	Configure func(in *Inst, before VType) (after VType, uses bool)
+	// Reserved says why the specification reserves an instruction with these operands and this configuration, so that
+	// no core need execute it ("" if it does not); nil: the instruction set knows none.
+	Reserved func(in *Inst) string
 	// SchedClass returns the scheduling class of an instruction where it depends on more than
 	// the form (RISC-V vectors: LMUL and SEW in Inst.VType); nil means Forms.SchedClass.
 	SchedClass func(in *Inst) int
@@ -245,4 +249,14 @@ func (a *ISA) FormName(in *Inst) string {
 		return "?"
 	}
 	return a.Forms.Name(in.Form)
+}
+
+// OneStatement returns an error if a separator splits a text: what follows ';' is another statement, or a comment for
+// Parse with Intel's syntax. A prefix may stand as a statement of its own ("lock; incq (%rax)").
+func (a *ISA) OneStatement(text string) error {
+	before, after, more := strings.Cut(text, ";")
+	if !more || strings.TrimSpace(after) == "" || a.Prefix != nil && a.Prefix(before) {
+		return nil
+	}
+	return fmt.Errorf("not one statement without a comment: ';' separates '%s' from '%s'", Brief(strings.TrimSpace(before)), Brief(strings.TrimSpace(after)))
 }

@@ -158,6 +158,22 @@ func (b *Bound) Lacking() string {
 	return ""
 }
 
+// Reserved returns the first instruction that the specification of the instruction set reserves, and why; nil if
+// there is none.
+func (b *Bound) Reserved() (l *isa.Line, why string) {
+	if b.Kernel.ISA.Reserved == nil {
+		return nil, ""
+	}
+	for _, lines := range [][]isa.Line{b.Kernel.Entry, b.Kernel.Lines} {
+		for i := range lines {
+			if why := b.Kernel.ISA.Reserved(&lines[i].Inst); why != "" {
+				return &lines[i], why
+			}
+		}
+	}
+	return nil, ""
+}
+
 // Doubtful counts the instructions without cost data, and those whose cycles have no upper bound.
 func (b *Bound) Doubtful() (n int) {
 	for i := range b.Insts {

@@ -71,7 +71,7 @@ type Scheduling struct {
 	// Params.Scheduler entries holds all of them.
 	Schedulers        []Scheduler
 	Steering          []Steering  `param:"steering-NAME" doc:"POLICY PARTITION…: partitions (scheduler-NAME) among which dispatch chooses for a µop before the µop is ready. Every policy: hold=CYCLES: an entry stays taken that long after its µop has issued; delay=CYCLES: the choice sees µops that entered or left only that much later. packet: the partitions of all µops of a cycle are chosen together at dispatch; PARTITION+PORTS accepts a second µop per cycle if that µop can use only PORTS, PARTITION+PORTS/FREE only with FREE entries free, as far as the choice knows; addresses=UOPS:PORTS: limit of a partition's µops per cycle if one of them computes an address on PORTS (an operation that shares its slot with an address does not count); address-weight=UOPS: occupancy added to a partition that got an address in the same cycle. turns: µops wait in a queue of queue=ENTRIES, and their slot's position in the cycle determines the partition; a µop gets another partition if at least imbalance=UOPS fewer µops wait for its port there"`
-	IssueDelay        int         `param:"issue-delay" doc:"cycles from dispatch to the earliest execution"`
+	IssueDelay        int         `param:"issue-delay" most:"255" doc:"cycles from dispatch to the earliest execution"`
 	PortChoice        PortChoice  `param:"port-choice" doc:"when a µop's port is chosen; without this parameter, at issue"`
 	SpeculativeWakeup bool        `feature:"speculative-wakeup" doc:"a µop that waits for a port wakes its consumers as if it had issued; the consumers then occupy ports without executing"`
 	LoadEntries       LoadEntries `param:"load-entries" doc:"limit of the scheduler entries that loads take, over all partitions"`
@@ -110,7 +110,7 @@ type LoadStore struct {
 // LoadEntries limits the scheduler entries that loads take, over all partitions.
 type LoadEntries struct {
 	Entries int `key:"." doc:"the limit"`
-	Hold    int `key:"hold" doc:"an entry stays taken for that many cycles after its load has issued"`
+	Hold    int `key:"hold" most:"15" doc:"an entry stays taken for that many cycles after its load has issued"`
 }
 
 // UnitQueue is the queue in front of the units of some ports of an in-order core, such as its vector unit.
@@ -242,13 +242,13 @@ type StoreCommit struct {
 
 // Banks describes the banks of the first-level data cache; 0 bytes: no bank limits.
 type Banks struct {
-	Bytes    int  `key:"." doc:"width of a bank in bytes; two loads per cycle can read a bank"`
+	Bytes    int  `key:"." most:"64" powers:"2" doc:"width of a bank in bytes; two loads per cycle can read a bank"`
 	Conflict bool `key:"conflict" doc:"if two loads need the same bank in different lines, the younger one waits"`
 }
 
 // Disambiguation is the predictor of loads that depend on older stores whose addresses are not known yet.
 type Disambiguation struct {
-	Entries int `key:"." doc:"number of entries, a power of two"`
+	Entries int `key:"." powers:"2" doc:"number of entries, a power of two"`
 	Trust   int `key:"trust" doc:"number of unnecessary waits in a row after which an entry no longer makes loads wait; 0: never"`
 }
 

@@ -18,6 +18,7 @@ type Option struct {
 	Feature   bool   // stated as "feature NAME: true", else as "param NAME: VALUE"
 	Record    bool   // has several named parts
 	field     []int  // where it is in Core
+	part      reflect.StructField
 }
 
 // Options are all parameters and features of Core that a model file may state, in the order of Core.
@@ -27,7 +28,7 @@ var Options = sync.OnceValue(func() (all []Option) {
 		section := core.Field(s)
 		for i := range section.Type.NumField() {
 			f := section.Type.Field(i)
-			o := Option{Name: f.Tag.Get("param"), Doc: f.Tag.Get("doc"), Section: section.Name, field: []int{s, i}}
+			o := Option{Name: f.Tag.Get("param"), Doc: f.Tag.Get("doc"), Section: section.Name, field: []int{s, i}, part: f}
 			if isRecord(f.Type) {
 				o.Doc, o.Record = o.Doc+": "+recordDoc(f.Type), true
 			}
@@ -119,10 +120,6 @@ func (m *Model) read(c *Core, field any, value string) (err error) {
 		if err = readRecord(to, value); err == nil && !to.Renames() {
 			err = errors.New("it does not say how stores are found (any, registers, stack)")
 		}
-	case *Disambiguation:
-		if err = readRecord(to, value); to.Entries&(to.Entries-1) != 0 {
-			err = errors.New("not a power of two")
-		}
 	case *FetchEntries:
 		if err = readRecord(to, value); err == nil && to.Slots > 0 && to.Line == 0 {
 			err = errors.New("it needs line=")
@@ -165,7 +162,12 @@ func (m *Model) readCore() error {
 	fields := reflect.ValueOf(c).Elem()
 	for _, f := range m.Facts {
 		if o := OptionNamed(f.Name); o != nil {
-			if err := m.read(c, fields.FieldByIndex(o.field).Addr().Interface(), f.Value); err != nil {
+			field := fields.FieldByIndex(o.field).Addr().Interface()
+			err := m.read(c, field, f.Value)
+			if err == nil {
+				err = bounded(o.part, field)
+			}
+			if err != nil {
 				return &paramError{m.Name, f, err}
 			}
 		}

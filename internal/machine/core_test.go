@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -47,7 +48,6 @@ func TestBadCores(t *testing.T) {
 		{"scheduler-int: 0 A", "bad number of entries '0'"},
 		{"scheduler-int: -4 A", "bad number of entries '-4'"},
 		{"scheduler-int: 4.5 A", "bad number of entries '4.5'"},
-		{"steering-x:", "want a policy (packet, turns, chance)"},
 		{"steering-x: a b", "want a policy (packet, turns, chance)"},
 		{"steering-x: packet", "not one to 4 partitions"},
 		{"steering-x: packet a b c a b", "not one to 4 partitions"},
@@ -89,6 +89,13 @@ func TestBadCores(t *testing.T) {
 		{"fetch-entries: 6", "it needs line="},
 		{"fetch-entries: 6 line=0 entries=2", "it needs line="},
 		{"unit-turns: A B", "'A' is a port, not a resource"},
+		{"load-entries: 8 hold=16", "bad value '16': at most 15"},
+		{"load-entries: hold=5", "ENTRIES is missing in front of the other parts"},
+		{"banks: conflict", "BYTES is missing"},
+		{"banks: 128", "bad value '128': at most 64"},
+		{"banks: 12", "bad value '12': not a power of two"},
+		{"disambiguation: 12 trust=1", "bad value '12': not a power of two"},
+		{"issue-delay: 256", "bad value '256': at most 255"},
 		{"address-turns: A 2", "unknown port '2'"},
 		{"dispatch-limit-x: 4", "a number of µops and ports"},
 	} {
@@ -108,6 +115,65 @@ func TestBadCores(t *testing.T) {
 	for _, good := range []string{"steering-x: packet a b+C c", "steering-x: turns a b queue=64 imbalance=9 delay=2 hold=5", "steering-x: packet a b addresses=2:A hold=6 delay=2 address-weight=8", "result-ports: 3 A B", "address-turns: A B"} {
 		if _, err := Load(strings.NewReader(head+"param "+good+" # x\n"), "good.model"); err != nil {
 			t.Error(err)
+		}
+	}
+}
+
+// TestNoValue: a parameter without a value is an error, and none takes away what the base states.
+func TestNoValue(t *testing.T) {
+	names := append(OptionNames(false), LimitPrefix+"x", schedulerPrefix+"x")
+	for name := range paramFields(&Params{}) {
+		names = append(names, name)
+	}
+	for _, name := range names {
+		param := "param " + strings.Replace(name, anyName, "x", 1)
+		if _, err := Load(strings.NewReader("name: bad\nbase: skylake\n"+param+": # x\n"), "bad.model"); err == nil || !strings.Contains(err.Error(), "bad.model:3: '"+param+"' has no value; ") {
+			t.Errorf("%s: %v", param, err)
+		}
+		m, err := Load(strings.NewReader("name: good\nbase: skylake\n"+param+": none # x\n"), "good.model")
+		if err != nil {
+			t.Errorf("%s: %v", param, err)
+		} else if slices.ContainsFunc(m.Facts, func(f Fact) bool { return "param "+f.Name == param }) {
+			t.Errorf("%s: none leaves it", param)
+		}
+	}
+	for _, key := range headerKeys {
+		if key == "param" || key == "source" {
+			continue
+		}
+		if _, err := Load(strings.NewReader("name: bad\nbase: skylake\n"+key+":\n"), "bad.model"); err == nil || !strings.Contains(err.Error(), "has no value; leave it out") {
+			t.Errorf("%s: %v", key, err)
+		}
+	}
+	m, err := Load(strings.NewReader("name: good\nbase: skylake\nfuses: none\n"), "good.model")
+	if err != nil || m.Fuses("cmp+jcc") {
+		t.Errorf("fuses: none leaves what the base fuses (%v)", err)
+	}
+}
+
+// TestUnitTurns: units that take operations in turn are those of one resource. An operation that can use some of them
+// only would never get its turn.
+func TestUnitTurns(t *testing.T) {
+	const head = "name: mine\nisa: x86-64\nports: A\nresources: D0 D1 C\ngroup D: D0 D1\ngroup X: D0 D1 C\n"
+	const rows = "source: me\nDIVPDrr | A D:4 | 4\nPCLMULQDQrri | A C:2 | 4\n"
+	for _, c := range []struct{ param, want string }{
+		{"unit-turns: D", ""}, {"unit-turns: D0 D1", ""}, {"unit-turns: C", ""},
+		{"unit-turns: D C", "uses D alone (mine.model:9)"}, {"unit-turns: X", "uses D alone (mine.model:9)"}, {"unit-turns: D0", ""}, {"unit-turns: D0 C", "uses D0 alone"},
+	} {
+		_, err := Load(strings.NewReader(head+"param "+c.param+" # x\n"+rows), "mine.model")
+		if (err == nil) != (c.want == "") || err != nil && (!strings.HasPrefix(err.Error(), "mine.model:7: ") || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s: %v; want %q", c.param, err, c.want)
+		}
+	}
+	_, err := Load(strings.NewReader("name: mine\nbase: zen5\nsource: me\nDIVPDrr | FP1 FDIV0:4 | 4\n"), "mine.model")
+	if err == nil || !strings.HasPrefix(err.Error(), "mine.model:4: ") {
+		t.Errorf("a row with one of the base's units: %v", err)
+	}
+	for _, name := range Names() {
+		if m, err := Get(name); err != nil {
+			t.Error(err)
+		} else if r, used := m.outOfTurn(); r != nil {
+			t.Errorf("%s: %s:%d uses %s alone", name, r.file, r.line, m.SetName(used))
 		}
 	}
 }

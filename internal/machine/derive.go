@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 	"strconv"
 
@@ -71,6 +72,22 @@ func setParam(field any, value string) (err error) {
 	}
 	if err != nil {
 		return fmt.Errorf("bad value '%s'", clip(value))
+	}
+	return nil
+}
+
+// bounded holds a number to what its field of Core or of a record allows: the tag `most` is the largest value that
+// the simulator has room for; with the tag `powers` a value is a power of two.
+func bounded(f reflect.StructField, field any) error {
+	n, ok := field.(*int)
+	if !ok {
+		return nil
+	}
+	if most, err := strconv.Atoi(f.Tag.Get("most")); err == nil && *n > most {
+		return fmt.Errorf("bad value '%d': at most %d", *n, most)
+	}
+	if f.Tag.Get("powers") != "" && *n&(*n-1) != 0 {
+		return fmt.Errorf("bad value '%d': not a power of two", *n)
 	}
 	return nil
 }

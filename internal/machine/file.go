@@ -69,11 +69,52 @@ func (p *parsed) run(text string) (*Model, error) {
 	p.join()
 	if len(p.errs) == 0 && !p.headOnly {
 		p.body(text, first)
+		p.turns()
 	}
 	if len(p.errs) > 0 {
 		return nil, errors.Join(p.errs...)
 	}
 	return p.model, nil
+}
+
+// turns checks that the units which take operations in turn are all of one kind: an operation that could use some of
+// them only would wait for ever for its turn.
+func (p *parsed) turns() {
+	if p.embedded || p.headOnly {
+		return
+	}
+	r, used := p.model.outOfTurn()
+	if r == nil {
+		return
+	}
+	line, what := p.head.line["param unit-turns"], fmt.Sprintf("'unit-turns: %s'", p.model.SetName(p.model.Core().UnitTurns))
+	if line == 0 && r.file == p.file {
+		line = r.line
+	}
+	p.fail(line, "%s: an instruction uses %s alone (%s:%d), and would wait for ever; name all units of one resource, no others", what, p.model.SetName(used), r.file, r.line)
+}
+
+// outOfTurn returns a row that uses some, not all, of the units that take operations in turn, and those that it uses;
+// nil if there is none.
+func (m *Model) outOfTurn() (*row, PortSet) {
+	all := m.Core().UnitTurns
+	if all == 0 {
+		return nil, 0
+	}
+	for _, l := range m.rows.layers {
+		for i := range l.index().rows {
+			r, err := l.row(i)
+			if err != nil { // Validate says so
+				continue
+			}
+			for _, u := range r.uops {
+				if some := u.Ports & all; some != 0 && some != all {
+					return r, some
+				}
+			}
+		}
+	}
+	return nil, 0
 }
 
 func (p *parsed) fail(line int, format string, args ...any) {
@@ -112,6 +153,14 @@ func (p *parsed) headerLine(text string, line int) {
 	src := ""
 	if i := strings.Index(val, "#"); i >= 0 && kind != "note" && kind != "title" && kind != "about" {
 		val, src = strings.TrimSpace(val[:i]), strings.TrimSpace(val[i+1:])
+	}
+	if val == "" && slices.Contains(headerKeys, kind) {
+		hint := "leave it out"
+		if kind == "param" {
+			hint += "; 'none' removes the base's"
+		}
+		p.fail(line, "'%s' has no value; %s", clip(strings.TrimSpace(key)), hint)
+		return
 	}
 	switch kind {
 	case "note":
@@ -308,8 +357,6 @@ func (p *parsed) describe(m *Model) {
 		switch line := p.head.line["about "+a[0]]; {
 		case i < 0:
 			p.fail(line, "about '%s': the model has no such port or resource", a[0])
-		case a[1] == "":
-			p.fail(line, "about '%s': say in a few words what it stands for", a[0])
 		default:
 			m.Ports[i].About = a[1]
 		}
@@ -404,7 +451,11 @@ func (p *parsed) params(m *Model) {
 	for _, i := range h.params {
 		f := h.facts[i]
 		line := h.line["param "+f.Name]
-		if err := setParam(fields[f.Name], f.Value); err != nil {
+		value := f.Value
+		if value == noValue {
+			value = "0"
+		}
+		if err := setParam(fields[f.Name], value); err != nil {
 			p.fail(line, "parameter '%s': %v", f.Name, err)
 		}
 	}
@@ -423,9 +474,11 @@ func (p *parsed) params(m *Model) {
 		}
 	}
 	for _, k := range h.fuses {
-		m.fuses[k] = true
+		if m.fuses[k] = k != noValue; k == noValue {
+			clear(m.fuses)
+		}
 	}
-	m.Facts = override(m.Facts, h.facts)
+	m.Facts = slices.DeleteFunc(override(m.Facts, h.facts), func(f Fact) bool { return f.Value == noValue && f.Name != "fuses" })
 	if len(p.errs) > 0 || p.headOnly {
 		return
 	}
@@ -433,6 +486,9 @@ func (p *parsed) params(m *Model) {
 		p.fail(h.line["param "+bad.fact.Name], "%s", bad.text())
 	}
 }
+
+// noValue stands for the value of a parameter, or the fused pairs, that the base states and the model does not have.
+const noValue = "none"
 
 // override replaces earlier facts by later ones of the same name.
 func override(old, new []Fact) []Fact {

@@ -91,7 +91,7 @@ func TestMistakes(t *testing.T) {
 		{"ports: 0 1", "ports: 0 1 0", ":4: port '0' is named twice"},
 		{"resources: DIV", "resources: 1", ":5: port '1' is named twice"},
 		{"resources: DIV", "resources: DIV\nabout VID: the divider", ":6: about 'VID': the model has no such port"},
-		{"resources: DIV", "resources: DIV\nabout DIV:", ":6: about 'DIV': say in a few words"},
+		{"resources: DIV", "resources: DIV\nabout DIV:", ":6: 'about DIV' has no value"},
 		{"group 01: 0 1", "group 01: 0 7", "unknown port '7'"},
 		{"group 01: 0 1", "group 1: 0", "has the name of another"},
 		{"title: A test", "titel: A test", ":2: unknown key 'titel' (did you mean title"},

@@ -23,12 +23,12 @@ func readRecord(to any, text string) error {
 	var seen []string
 	for i, word := range strings.Fields(text) {
 		name, value, named := strings.Cut(word, "=")
-		f := fieldOf(v, name)
+		f, part := fieldOf(v, name)
 		switch {
 		case f.IsValid() && named == (f.Kind() != reflect.Bool):
 		case i == 0 && !named:
 			name, value = firstKey, word
-			f = fieldOf(v, firstKey)
+			f, part = fieldOf(v, firstKey)
 		default:
 			f = reflect.Value{}
 		}
@@ -45,21 +45,27 @@ func readRecord(to any, text string) error {
 		if err := setParam(f.Addr().Interface(), value); err != nil {
 			return err
 		}
+		if err := bounded(part, f.Addr().Interface()); err != nil {
+			return err
+		}
 	}
 	if len(seen) == 0 {
 		return fmt.Errorf("it is empty (parts are %s)", recordParts(v.Type()))
+	}
+	if first, part := fieldOf(v, firstKey); first.IsValid() && !slices.Contains(seen, firstKey) {
+		return fmt.Errorf("%s is missing in front of the other parts (parts are %s)", strings.ToUpper(part.Name), recordParts(v.Type()))
 	}
 	return nil
 }
 
 // fieldOf returns the part of a record with a name; it is not valid if there is none.
-func fieldOf(v reflect.Value, name string) reflect.Value {
+func fieldOf(v reflect.Value, name string) (reflect.Value, reflect.StructField) {
 	for i := range v.NumField() {
-		if v.Type().Field(i).Tag.Get(keyTag) == name {
-			return v.Field(i)
+		if f := v.Type().Field(i); f.Tag.Get(keyTag) == name {
+			return v.Field(i), f
 		}
 	}
-	return reflect.Value{}
+	return reflect.Value{}, reflect.StructField{}
 }
 
 // recordParts lists the parts of a record in the notation of model files: "SLOTS window= lines= past-branch".

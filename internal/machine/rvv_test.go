@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"incore/internal/analysis/throughput"
+	"incore/internal/analysis/uops"
 	"incore/internal/isa"
 	"incore/internal/machine"
 )
@@ -58,6 +59,33 @@ func TestPlaceholders(t *testing.T) {
 	}
 	if n < 100 {
 		t.Errorf("%d placeholders found in LLVM's model of the Andes 45", n)
+	}
+}
+
+// TestSegments: no core model has LLVM's placeholders for segments, which are found where they are.
+func TestSegments(t *testing.T) {
+	segments := func(name string) (forms []string) {
+		_, rows := model(t, name).Placeholders(isas["riscv64"])
+		for _, r := range rows {
+			if strings.Contains(r.Why, "fields") {
+				forms = append(forms, r.Form)
+			}
+		}
+		return forms
+	}
+	for _, name := range machine.Names() {
+		if forms := segments(name); model(t, name).ISA == "riscv64" && len(forms) > 0 {
+			t.Errorf("%s: a placeholder for %s", name, strings.Join(forms, " "))
+		}
+	}
+	for _, name := range []string{"llvm/SiFive7Model", "llvm/SiFiveP800Model"} {
+		if n := len(segments(name)); n < 15 {
+			t.Errorf("%s: %d placeholders", name, n)
+		}
+	}
+	in := typed(t, "vlsseg5e32.v v8, (a1), a2", isa.VType{SEW: 32})
+	if b := uops.Bind(model(t, "sifive-x280"), in); b.Insts[0].Flags&machine.Unknown == 0 {
+		t.Error("X280: a load of segments at a stride is known, though no table has it")
 	}
 }
 

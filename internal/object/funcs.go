@@ -34,8 +34,39 @@ func (f *File) Functions() []*Function {
 
 // Function finds a function by its demangled or raw name, by a shortened name without parameters
 // ("Mat<float>::scale"), also without template arguments ("Mat::scale") or without scopes ("scale"), or by an address within it
-// ("0x4010"). It returns nil if no function matches. Of several matches it returns the first whose name is shortened least.
+// ("0x4010", "scale+0x1c", as loops are named). It returns nil if no function matches. Of several matches it returns
+// the first whose name is shortened least.
 func (f *File) Function(name string) *Function {
+	fn, _ := f.Place(name)
+	return fn
+}
+
+// Place finds a function as Function does, and the address that the name gives; 0 if it gives none.
+func (f *File) Place(name string) (fn *Function, addr uint64) {
+	if fn = f.named(name); fn != nil {
+		return fn, 0
+	}
+	hex, isAddress := strings.CutPrefix(name, "0x")
+	if at := strings.LastIndex(name, "+0x"); at > 0 {
+		if fn = f.named(name[:at]); fn == nil {
+			return nil, 0
+		}
+		hex, isAddress = name[at+len("+0x"):], true
+	}
+	n, err := strconv.ParseUint(hex, 16, 64)
+	switch {
+	case !isAddress || err != nil:
+		return nil, 0
+	case fn == nil:
+		return f.At(n), n
+	case n >= fn.Size:
+		return nil, 0
+	}
+	return fn, fn.Addr + n
+}
+
+// named finds a function by its name.
+func (f *File) named(name string) *Function {
 	var loose *Function
 	best := math.MaxInt
 	for _, fn := range f.Functions() {
@@ -45,11 +76,6 @@ func (f *File) Function(name string) *Function {
 		}
 		if r > 0 && r < best {
 			loose, best = fn, r
-		}
-	}
-	if hex, ok := strings.CutPrefix(name, "0x"); ok && loose == nil {
-		if addr, err := strconv.ParseUint(hex, 16, 64); err == nil {
-			return f.At(addr)
 		}
 	}
 	return loose

@@ -237,11 +237,18 @@ func pluralOf(v float64) string {
 	return "s"
 }
 
-// DOT writes the dependence graph of the first kernel in the language of Graphviz.
-func (d *Deps) DOT(w io.Writer) error { return dotOf(w, []*graph{newDepsGraph(d, &d.Kernels[0])}) }
+// DOT writes the dependence graphs of the kernels in the language of Graphviz.
+func (d *Deps) DOT(w io.Writer) error { return dotOf(w, d.graphs()) }
 
-// DepsSVG draws the dependence graph of the first kernel.
-func (d *Deps) SVG(w io.Writer) error { return svgOf(w, []*graph{newDepsGraph(d, &d.Kernels[0])}) }
+// SVG draws the dependence graphs of the kernels.
+func (d *Deps) SVG(w io.Writer) error { return svgOf(w, d.graphs()) }
+
+func (d *Deps) graphs() (list []*graph) {
+	for i := range d.Kernels {
+		list = append(list, newDepsGraph(d, &d.Kernels[i]))
+	}
+	return list
+}
 
 // newDepsGraph makes the graph of a kernel with all its dependences, including those on earlier iterations.
 func newDepsGraph(d *Deps, k *DepsKernel) *graph {

@@ -146,10 +146,11 @@ type Target struct {
 	Shares       []Share       `json:"shares,omitempty"`  // the cycles divided among the limits, the largest share first
 	Timeline     *Timeline     `json:"timeline,omitempty"`
 	Memory       *Memory       `json:"memory,omitempty"`
-	Lacks        []Lack        `json:"lacks,omitempty"` // extensions that instructions need and the core does not have
-	Accuracy     []Accuracy    `json:"accuracy"`        // errors of this engine's predictions for this core against measurements; empty: there are no measurements
-	Assumptions  []string      `json:"assumptions"`     // the words of Basis
-	Basis        []Statement   `json:"basis"`           // the assumptions and data that the figures depend on
+	Lacks        []Lack        `json:"lacks,omitempty"`    // extensions that instructions need and the core does not have
+	Reserved     string        `json:"reserved,omitempty"` // the first instruction that the specification reserves, and why
+	Accuracy     []Accuracy    `json:"accuracy"`           // errors of this engine's predictions for this core against measurements; empty: there are no measurements
+	Assumptions  []string      `json:"assumptions"`        // the words of Basis
+	Basis        []Statement   `json:"basis"`              // the assumptions and data that the figures depend on
 	Diagnostics  []Diagnostic  `json:"diagnostics"`
 	Words        Words         `json:"words"`
 }

@@ -26,7 +26,7 @@ func TestEntered(t *testing.T) {
 				x := &d.Kernels[0].Targets[i]
 				x.Prediction.Open, x.Prediction.UnknownCosts, x.Prediction.Partial = c.open, c.unknown, c.unknown != nil
 				x.Entered = &Entered{Iterations: 10, Cycles: 20, Missed: &missed, Penalty: 9, PenaltySource: "the machine model"}
-				x.Entered.AtLeast, x.Entered.Unknown = x.Prediction.Doubt()
+				x.Entered.Doubt(&x.Prediction)
 			}
 			for _, verbose := range []bool{false, true} {
 				var b bytes.Buffer

@@ -105,13 +105,45 @@ func weightOf(e *edge) int {
 	return w
 }
 
-// DOT writes the dependence graphs of a document's first kernel in the language of Graphviz,
-// a subgraph per machine.
+// Drawing returns a document with the kernels that a drawing shows, all or the first, and says what it leaves out
+// ("": nothing), and how that is drawn.
+func (d *Document) Drawing(all bool) (drawn Result, left, hint string) {
+	x := *d
+	if !all {
+		x.Kernels = d.Kernels[:min(1, len(d.Kernels))]
+	}
+	left, hint = leftOut(len(x.Kernels), len(d.Kernels)+len(d.Others), func() string { return x.Kernels[0].Name })
+	return &x, left, hint
+}
+
+// Drawing is Document.Drawing for dependences.
+func (d *Deps) Drawing(all bool) (drawn Result, left, hint string) {
+	x := *d
+	if !all {
+		x.Kernels = d.Kernels[:min(1, len(d.Kernels))]
+	}
+	left, hint = leftOut(len(x.Kernels), len(d.Kernels), func() string { return x.Kernels[0].Name })
+	return &x, left, hint
+}
+
+// leftOut says which of several loops a drawing shows.
+func leftOut(drawn, of int, first func() string) (left, hint string) {
+	switch {
+	case drawn == of || drawn == 0:
+		return "", ""
+	case drawn == 1:
+		return fmt.Sprintf("drawn: %s, the first of %d loops", first(), of), "--all-kernels draws all, --kernel NAME another"
+	}
+	return fmt.Sprintf("drawn: the first %d of %d loops", drawn, of), "--kernel NAME draws another"
+}
+
+// DOT writes the dependence graphs of a document's kernels in the language of Graphviz, a subgraph per kernel and
+// machine.
 func (d *Document) DOT(w io.Writer) error { return dotOf(w, graphs(d)) }
 
-// graphs makes the graphs of a document's first kernel.
+// graphs makes the graphs of a document's kernels.
 func graphs(d *Document) (list []*graph) {
-	for i := range d.Kernels[:min(1, len(d.Kernels))] {
+	for i := range d.Kernels {
 		k := &d.Kernels[i]
 		for j := range k.Targets {
 			list = append(list, newGraph(k, &k.Targets[j]))

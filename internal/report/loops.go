@@ -50,9 +50,11 @@ type LoopInfo struct {
 	Cycles       float64      `json:"cycles"` // predicted cycles of one pass of the body
 	Bound        Bound        `json:"bound"`
 	Engine       Engine       `json:"engine"`
-	AtLeast      bool         `json:"at_least,omitempty"` // Cycles is a lower bound, and all costs are known
+	AtLeast      bool         `json:"at_least,omitempty"` // Cycles is a lower bound
 	Unknown      int          `json:"unknown"`            // instructions without cost data
 	Lacks        string       `json:"lacks,omitempty"`    // an extension that it needs and the core does not have
+	Reserved     string       `json:"reserved,omitempty"` // an instruction that the specification reserves, and why
+	InOrder      bool         `json:"-"`                  // the core issues in order
 	Heat         float64      `json:"heat"`               // estimate of the loop's share of the run time; comparable only within a file
 	Share        float64      `json:"share,omitempty"`    // share of the profile's samples, 0 to 1
 	Limit        string       `json:"limit"`              // the limit of its run time, in words

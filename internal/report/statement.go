@@ -47,6 +47,7 @@ const (
 	FromInput         = "input"                // A message of the parser of assembly text.
 	FromObject        = "object-file"          // A message of the reader of object files.
 	MissingExtension  = "missing-extension"    // Core does not have Extension, which Instructions of Of need; Machines have it, and a number of More machines.
+	Reserved          = "reserved"             // The specification reserves Instruction, for this Reason.
 	UnknownCost       = "unknown-cost"         // The cost of Instruction (Form) on Core is not known; intervals of Latency and Uops are assumed. If there is a Reason, it may take longer.
 	Unread            = "unread"               // Instruction could not be read for this Reason; intervals of Latency and Uops are assumed. Nearest are similar known mnemonics.
 	UnreadDependences = "unread-dependences"   // Instruction could not be read for this Reason; its dependences are not known. Nearest are similar known mnemonics.

@@ -88,14 +88,25 @@ func (p *painter) figureLine(k *Kernel, t *Target) string {
 
 // Foreign returns what stands before the figures of code that the core cannot execute; "" if it can.
 func (t *Target) Foreign() string {
+	if t.Reserved != "" {
+		return t.Refused() + "; if a core did: "
+	}
 	if why := t.Refused(); why != "" {
 		return why + "; if it had: "
 	}
 	return ""
 }
 
+// ReservedText names an instruction that the specification reserves, and says why.
+func ReservedText(text, why string) string {
+	return fmt.Sprintf("'%s': %s", strings.Join(strings.Fields(text), " "), why)
+}
+
 // Refused says why the core cannot execute the code; "" if it can.
 func (t *Target) Refused() string {
+	if t.Reserved != "" {
+		return "no core need execute this: the specification reserves " + t.Reserved
+	}
 	if len(t.Lacks) == 0 {
 		return ""
 	}
@@ -113,6 +124,9 @@ func (t *Target) missing() string {
 
 // Limited is the limit of the figures in a cell of a table: bound, or that the core cannot execute the code.
 func (t *Target) Limited(bound string) string {
+	if t.Reserved != "" {
+		return "reserved by the specification"
+	}
 	if len(t.Lacks) == 0 {
 		return bound
 	}

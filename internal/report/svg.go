@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// SVG draws the dependence graphs of a document's first kernel, one below the other per machine.
+// SVG draws the dependence graphs of a document's kernels, one below the other per kernel and machine.
 func (d *Document) SVG(w io.Writer) error { return svgOf(w, graphs(d)) }
 
 func svgOf(w io.Writer, list []*graph) error {

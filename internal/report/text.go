@@ -460,9 +460,16 @@ func others(d *Document, shown int) []Candidate {
 // Doubt returns what casts doubt on a figure of the prediction: that it is a lower bound, or the number of instructions without cost data.
 func (x *Prediction) Doubt() (atLeast bool, unknown int) {
 	if u := x.UnknownCosts; u != nil {
-		return false, u.Instructions
+		return len(x.Open) > 0, u.Instructions
 	}
-	return len(x.Open) > 0 && !x.Partial, 0
+	return len(x.Open) > 0, 0
+}
+
+// Doubt sets what casts doubt on the cycles: with unknown costs they rest on what stands in for these, and are no
+// lower bound.
+func (x *Entered) Doubt(p *Prediction) {
+	x.AtLeast, x.Unknown = p.Doubt()
+	x.AtLeast = x.AtLeast && x.Unknown == 0
 }
 
 // maxOthers is the number of further loops listed unless everything is asked for.

@@ -57,13 +57,20 @@ type Value struct {
 }
 
 // Weighted returns the peak of a machine for a program's mix of instructions (equation 2), whose instructions do fewer operations on average than a
-// fused multiply-add of a full vector.
+// fused multiply-add of a full vector. It is at most the peak: instructions that do more operations are not the
+// machine's.
 func Weighted(m *Machine, p *Profile) (float64, error) {
 	peak, err := m.peak(p.ElementBits)
 	if err != nil {
 		return 0, err
 	}
-	return peak / (2 * m.VectorBits / p.ElementBits) * p.Flops / p.FPInstructions, nil
+	return peak * min(1, share(m, p)), nil
+}
+
+// share returns the mean operations of a program's floating-point instructions as a share of those of a multiply-add
+// of full vectors of a machine.
+func share(m *Machine, p *Profile) float64 {
+	return p.Flops / p.FPInstructions / (2 * m.VectorBits / p.ElementBits)
 }
 
 // Roof returns the attainable performance at an operational intensity under a level's bandwidth and a peak (equation 1).
@@ -126,6 +133,14 @@ func Project(from, to *Machine, a, b *Profile, perf float64) (*Projection, error
 		"latency of memory, and what overlaps, are not in the method",
 	}
 	r.warn(from, a, b, unknown)
+	for _, x := range []struct {
+		m *Machine
+		p *Profile
+	}{{from, a}, {to, b}} {
+		if share(x.m, x.p) > 1+1e-9 {
+			r.Warnings = append(r.Warnings, fmt.Sprintf("the floating-point instructions of %s do %.3g operations each, more than the %g of a multiply-add of %s: a profile of a binary for %[4]s is needed", x.p.File, x.p.Flops/x.p.FPInstructions, 2*x.m.VectorBits/x.p.ElementBits, x.m.Name))
+		}
+	}
 	return r, nil
 }
 

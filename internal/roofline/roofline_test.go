@@ -73,6 +73,21 @@ func TestProject(t *testing.T) {
 	}
 }
 
+// TestWider: instructions that do more operations than a machine's multiply-adds are no part of its peak, and a
+// warning says so.
+func TestWider(t *testing.T) {
+	b, q := machine(t, machineB), profile(t, profileQ)
+	q.FPInstructions = q.Flops / 100
+	r, err := Project(machine(t, machineA), b, profile(t, profileP), q, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	peak, _ := b.peak(q.ElementBits)
+	if r.PeakTarget != peak || !strings.Contains(strings.Join(r.Warnings, "; "), "do 100 operations each, more than the 8 of") {
+		t.Errorf("peak %v of %v, %q", r.PeakTarget, peak, r.Warnings)
+	}
+}
+
 // TestIdentity: a machine projected to itself gives what was measured, whatever the intensity.
 func TestIdentity(t *testing.T) {
 	a, p := machine(t, machineA), profile(t, profileP)

@@ -574,6 +574,7 @@ class LoopInfo(Value):
     measured: Optional[Measured] = None
     member: str = ""
     paths: int = 0
+    reserved: str = ""
     share: Optional[float] = None
     source_lines: list[SourceLine] = field(default_factory=list)
     unknown: int = 0
@@ -864,6 +865,7 @@ class Target(Value):
     memory: Optional[Memory] = None
     prediction: Prediction = None  # type: ignore[assignment]
     reason: Optional[Statement] = None
+    reserved: str = ""
     sensitivity: list[Sensitivity] = field(default_factory=list)
     shares: list[Share] = field(default_factory=list)
     throughput: Throughput = None  # type: ignore[assignment]

@@ -126,11 +126,14 @@ type search struct {
 	found  []Advice
 }
 
+// reserved reports whether the specification reserves an instruction of a kernel.
+func reserved(b *machine.Bound) bool { l, _ := b.Reserved(); return l != nil }
+
 // Find returns the remedies that make a kernel faster, the greatest gain first. g holds its dependences, chains its loop-carried chains, now its
 // prediction. Straight code, code with instructions of unknown cost and code that the core cannot execute get no advice.
 func Find(g *depgraph.Graph, chains *latency.Loop, now *engine.Estimate, o Options) []Advice {
 	b := g.Bound
-	if !b.Kernel.Loop || b.Doubtful() > 0 || b.Lacking() != "" || now.Cycles <= 0 || len(b.Insts) == 0 {
+	if !b.Kernel.Loop || b.Doubtful() > 0 || b.Lacking() != "" || reserved(b) || now.Cycles <= 0 || len(b.Insts) == 0 {
 		return nil
 	}
 	s := &search{loop: newLoop(g), o: o, now: now, chains: chains, work: cmp.Or(o.Work, DefaultWork)}

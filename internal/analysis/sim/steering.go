@@ -10,7 +10,7 @@ import (
 
 const (
 	maxSteered = machine.MaxGroups * maxPartitions // largest number of steered partitions; a word has a byte for each
-	delays     = 16                                // cycles ahead in which entries become free, a power of two above machine.MaxSteeringCycles
+	delays     = 16                                // cycles ahead in which entries become free, a power of two above machine.MaxSteeringCycles and every `hold`
 
 	countBits = 8 // of the events of a partition in a cycle (delayed)
 	countMask = 1<<countBits - 1

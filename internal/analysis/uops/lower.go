@@ -531,7 +531,7 @@ func (l *lowering) finish(p *parts) {
 			l.waitValue(u, p)
 		}
 		if x.Kind == KindValue {
-			l.wait(u, p.load, 0, round(l.loaded(p)))
+			l.wait(u, u-Index(x.Load), 0, round(l.loaded(p)))
 		}
 		if x.Kind == KindStoreAddr && p.std == absent && p.exec == absent && p.load != absent && storesLoaded(p.in) { // the whole store is one µop
 			l.waitValue(u, p)

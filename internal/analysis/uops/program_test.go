@@ -17,11 +17,11 @@ import (
 var pools = map[string][]string{
 	"x86-64": {"addq %rax, %rbx", "movq 8(%rsi), %rax", "movq %rcx, 16(%rdi)", "addq %rcx, 24(%rdi)", "imulq %rbx, %rdx", "vfmadd231pd (%rsi), %ymm2, %ymm4", "pushq %rbx", "popq %rbx",
 		"movaps %xmm1, %xmm5", "xorl %eax, %eax", "divl %ecx", "vmulpd %ymm1, %ymm2, %ymm3", "vpaddd %xmm0, %xmm1, %xmm2", "cmovlq %rcx, %rdx", "movb %ah, %cl", "leaq (%rax,%rbx,4), %rcx",
-		"xaddl %eax, (%rsi)", "xchgq %rax, (%rsi)"},
+		"xaddl %eax, (%rsi)", "xchgq %rax, (%rsi)", "vpaddd (%rsi), %ymm1, %ymm1", "vmovups %ymm1, (%rsi)"},
 	"aarch64": {"add x0, x1, x2", "ldr x0, [x1, #8]", "str x3, [x4], #8", "ldp x5, x6, [x7]", "fmadd d0, d1, d2, d0", "mul x3, x4, x5", "cmp x0, x1", "csel x0, x1, x2, eq"},
 }
 
-// random binds random kernels to some cores and compiles them.
+// random binds random kernels to some cores, and to cores that need several µops for a load, and compiles them.
 func random(t *testing.T, n int, check func(g *depgraph.Graph, core *uops.Core, p *uops.Program)) {
 	rng := rand.New(rand.NewSource(5))
 	var p uops.Program
@@ -35,7 +35,15 @@ func random(t *testing.T, n int, check func(g *depgraph.Graph, core *uops.Core, 
 			t.Fatal(err)
 		}
 		pool := pools[m.ISA]
-		for range n {
+		for i := range n {
+			if i == n/2 {
+				if m, err = m.With(machine.Fact{Name: "load-bytes", Value: "2"}); err != nil {
+					t.Fatal(err)
+				}
+				if core, err = uops.Available(m); err != nil {
+					t.Fatal(err)
+				}
+			}
 			text := ""
 			for range 1 + rng.Intn(8) {
 				text += pool[rng.Intn(len(pool))] + "\n"

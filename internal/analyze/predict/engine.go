@@ -12,6 +12,7 @@ import (
 	"incore/internal/analysis/harness"
 	"incore/internal/analysis/memdep"
 	"incore/internal/analysis/uops"
+	"incore/internal/analysis/whatif"
 	"incore/internal/isa"
 	"incore/internal/machine"
 )
@@ -86,6 +87,7 @@ func (p *Predictor) Predict(k *isa.Kernel) (f Figure, b *machine.Bound) {
 		return p.both(k)
 	}
 	g, e := p.Estimate(k)
+	e = p.Lowest(g, e)
 	f = Figure{Loop: e.Cycles, Unrolled: math.NaN(), Engine: e.Engine, Bound: e.Limit, AtLeast: g.AtLeast()}
 	if p.Unrolled {
 		f.Loop, f.Unrolled = math.NaN(), e.Cycles
@@ -108,6 +110,7 @@ func (p *Predictor) both(k *isa.Kernel) (f Figure, b *machine.Bound) {
 	default:
 		l, u = c.Both(loop, looped, laid)
 	}
+	l, u = p.lowest(loop, looped, l), p.lowest(straight, laid, u)
 	p.read(straight.Bound.Kernel, &u)
 	f = Figure{Loop: l.Cycles, Unrolled: u.Cycles, Engine: l.Engine, Bound: l.Limit, AtLeast: loop.AtLeast()}
 	if p.Unrolled {
@@ -126,6 +129,27 @@ func (p *Predictor) Estimate(k *isa.Kernel) (*depgraph.Graph, engine.Estimate) {
 		return g, e
 	}
 	return g, p.Engine.Estimate(g, p.looped(g.Bound))
+}
+
+// Lowest makes an estimate that is a lower bound, as some cost has no upper bound, that with the unknown costs at
+// their lower ends: they stand in with more. The graph is Estimate's.
+func (p *Predictor) Lowest(g *depgraph.Graph, e engine.Estimate) engine.Estimate {
+	if p.Unrolled {
+		return p.lowest(p.straight(g), p.laid(g.Bound), e)
+	}
+	return p.lowest(g, p.looped(g.Bound), e)
+}
+
+// lowest is Lowest in a layout.
+func (p *Predictor) lowest(g *depgraph.Graph, l engine.Layout, e engine.Estimate) engine.Estimate {
+	if !g.AtLeast() || g.Bound.Unknown() == 0 {
+		return e
+	}
+	base := whatif.Base{Graph: g, NoFlags: p.NoFlags, Engine: p.Engine, Layout: l, Now: &e}
+	if low, _ := base.Interval(0); low.Cycles < e.Cycles {
+		return low
+	}
+	return e
 }
 
 // looped returns the layout of a kernel in a loop: its own loop, or that of the harness.

@@ -16,6 +16,7 @@ import (
 	"incore/internal/base/finite"
 	"incore/internal/isa"
 	"incore/internal/machine"
+	"incore/internal/report"
 )
 
 // Row is the prediction of one block on one machine.
@@ -31,9 +32,15 @@ type Row struct {
 }
 
 // ForeignError is the reason for which a block has no figure on a machine that cannot execute it.
-type ForeignError struct{ Arch, Extension string }
+type ForeignError struct {
+	Arch, Extension string
+	Reserved        string // not of this machine alone: the instruction that the specification reserves, and why
+}
 
 func (e *ForeignError) Error() string {
+	if e.Reserved != "" {
+		return "the specification reserves " + e.Reserved
+	}
 	return fmt.Sprintf("%s cannot execute it: it has no %s", e.Arch, e.Extension)
 }
 
@@ -262,7 +269,9 @@ func (w *worker) block(rows []Row, b *Block) (out []Row) {
 			x.Unknown, x.AtLeast = b.Doubtful(), x.Figure.AtLeast
 			x.Cycles = t.Cycles(&x.Figure)
 			if name := b.Lacking(); name != "" {
-				x.Err = &ForeignError{t.Model.Name, name}
+				x.Err = &ForeignError{Arch: t.Model.Name, Extension: name}
+			} else if l, why := b.Reserved(); l != nil {
+				x.Err = &ForeignError{Arch: t.Model.Name, Reserved: report.ReservedText(l.Text, why)}
 			}
 		}
 		rows = append(rows, x)

@@ -55,7 +55,7 @@ func Assemble(k *isa.Kernel) (*Assembled, error) {
 			return nil, &host.Reason{Kind: "unknown", Msg: fmt.Sprintf("line %s: unknown instruction %s", where(l), quoted(l.Text))}
 		}
 		f := k.ISA.Flow(&l.Inst)
-		if i == len(k.Lines)-1 && i > 0 && (f.Kind == isa.FlowCond || f.Kind == isa.FlowJump) {
+		if i == len(k.Lines)-1 && (i > 0 || k.Latch) && (f.Kind == isa.FlowCond || f.Kind == isa.FlowJump) {
 			break
 		}
 		in := l.Inst

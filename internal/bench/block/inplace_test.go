@@ -129,6 +129,22 @@ func TestPlaceText(t *testing.T) {
 	}
 }
 
+// TestCountedTrips: a branch that counts itself (loop) ends a loop after the chosen number of iterations.
+func TestCountedTrips(t *testing.T) {
+	k, _ := codeKernel(t, "4801c3"+"e2fb", 0x401000) // add %rax,%rbx; loop
+	l := AMD64().newTrips(k)
+	regs := (&Setup{}).Registers()
+	w, err := l.find(regs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []int{5, 100, 3000} {
+		if out, exact, ok := l.after(w, regs, n); !ok || out[1] != uint64(exact) || exact < n-1 || exact > n+longestTrial {
+			t.Errorf("asked for %d iterations: %d found (%v), rcx is %d", n, exact, ok, out[1])
+		}
+	}
+}
+
 // TestTrips holds the number of iterations that is computed against one counted by hand.
 func TestTrips(t *testing.T) {
 	k, _ := codeKernel(t, "4883c608"+"4839d6"+"75f7", 0x401000) // add $8,%rsi; cmp %rdx,%rsi; jne

@@ -151,6 +151,7 @@ func (l *trips) reached(regs *[32]uint64, n int, r isa.Slot) (uint64, bool) {
 	s := l.start(regs)
 	for range n {
 		l.iterate(&s)
+		l.apply(&s, l.branch, nil, nil) // it may count (x86's loop)
 	}
 	return s.get(r, 0)
 }

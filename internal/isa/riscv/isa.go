@@ -68,6 +68,7 @@ func build(ext func(string) bool) *isa.ISA {
 	a.Shrinks = true
 	a.AccessType = func(in *isa.Inst) isa.VType { return sem().accessType(in) }
 	a.Configure = func(in *isa.Inst, before isa.VType) (isa.VType, bool) { return sem().configure(in, before) }
+	a.Reserved = func(in *isa.Inst) string { return sem().reserved(in) }
 	a.ZeroIdiom = func(in *isa.Inst) bool { return sem().zeroIdiom(in) }
 	a.DepBreaking = a.ZeroIdiom
 	a.RegMove = func(in *isa.Inst) (dst, src isa.Reg, ok bool) { return sem().regMove(in) }

@@ -386,6 +386,10 @@ func (l *lifter) setCondition() {
 
 // branch implements isa.Semantics.Branch.
 func branch(in *isa.Inst, dst []isa.IntStep) ([]isa.IntStep, bool) {
+	if in.Form == db().forms.Named("LOOP") {
+		rcx := isa.RegSlot(RCX)
+		return append(dst, isa.IntStep{Op: isa.StepSub, Width: 64, Dst: rcx, A: rcx, Imm: 1}, isa.IntStep{Op: isa.StepCopy, Width: 64, Dst: isa.T1, A: rcx}), true
+	}
 	if t := traitsOf(in.Form); t.flow != isa.FlowCond || t.cond < 0 || int(t.cond) >= int(in.NOps) {
 		return dst, false
 	}

@@ -403,6 +403,39 @@ int main(void)
 	}
 }
 
+// TestWrittenElsewhere: a program that writes code through another mapping of the same memory ends where it executes
+// that code, with a line that says so, and one that does not write it again runs to its end.
+func TestWrittenElsewhere(t *testing.T) {
+	need(t, x86.cc, x86.emulator)
+	const text = `
+#define _GNU_SOURCE
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+int main(void)
+{
+	unsigned char one[] = {0xb8, 1, 0, 0, 0, 0xc3}; /* mov $1, %eax; ret */
+	int fd = memfd_create("code", 0), sum = 0;
+	if (fd < 0 || ftruncate(fd, 4096)) return 9;
+	unsigned char *w = mmap(0, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	int (*f)(void) = (int (*)(void))mmap(0, 4096, PROT_READ | PROT_EXEC, MAP_SHARED, fd, 0);
+	memcpy(w, one, sizeof one);
+	for (int i = 0; i < 10; i++) sum += f();
+	w[1] = AGAIN;
+	return f() == AGAIN && sum == 10 ? 0 : 1;
+}`
+	for _, c := range []struct {
+		again string
+		ends  bool
+	}{{"1", false}, {"7", true}} {
+		p := build(t, x86.cc, ".c", strings.ReplaceAll(text, "AGAIN", c.again), "-O1", "-static")
+		tr := observe(t, p, Options{})
+		if notes := strings.Join(tr.notes(), "\n"); (tr.Rewritten != 0) != c.ends || c.ends != strings.Contains(notes, "another mapping") || (tr.Exit != "") != c.ends {
+			t.Errorf("%s for 1: ended at %#x (%s); notes %s", c.again, tr.Rewritten, tr.Exit, notes)
+		}
+	}
+}
+
 // TestMemory checks that a small shadow memory forgets, says so, and loses nothing within a lifetime.
 func TestMemory(t *testing.T) {
 	need(t, x86.cc, x86.emulator)

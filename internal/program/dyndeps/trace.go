@@ -30,6 +30,7 @@ type Trace struct {
 	Signal      string        // the signal that ended the program, "" without one
 	Crashed     bool          // a signal ended the program, so that the rest of its execution was not observed
 	Illegal     uint64        // address of an instruction that QEMU doesn't know and that ended the program; 0: none
+	Rewritten   uint64        // address of code that the program wrote through another mapping of its memory, which QEMU does not see, and that ended it; 0: none
 	Replaced    bool          // the program replaced itself by another one (exec), which was not observed
 	Threads     uint64
 	Forks       uint64 // child processes, which were not observed
@@ -68,7 +69,8 @@ type rawHeader struct {
 	Magic, Ended, Bias, Insns, Loads, Stores, Pairs, Dists, Lost uint64
 	Pages, Evicted, VCPUs, Forks, SVE, SVESeen, Last             uint64
 	Blocks, Loops, Funcs, Sites, LastN, GuestBase, VectorBytes   uint64
-	Spare                                                        [9]uint64
+	Rewritten                                                    uint64
+	Spare                                                        [8]uint64
 }
 
 type rawPair struct {
@@ -159,6 +161,7 @@ func (p *Program) traceOf(f io.ReaderAt, size int64) (t *Trace, guestBase uint64
 		Hidden: h.SVE, Unseen: h.SVE - min(h.SVE, h.SVESeen), VectorBits: int(8 * h.VectorBytes), Replaced: h.Ended == 0,
 		Blocks: counts[:h.Blocks], Loops: counts[h.Blocks:][:h.Loops]}
 	t.pairs(&h, pairs, dists)
+	t.Rewritten = p.fileAddr(h.Rewritten, h.Bias)
 	t.Illegal = h.Last // see end
 	if h.LastN > 0 {
 		t.Illegal = p.nth(p.fileAddr(h.Last, h.Bias), int(min(h.LastN, 1<<31)))
@@ -214,6 +217,10 @@ func (t *Trace) pairs(h *rawHeader, pairs []rawPair, dists []rawDist) {
 	})
 }
 
+// ErrRewritten is the error of a program that ended because it executes code that it wrote through another mapping
+// (Trace.Rewritten).
+var ErrRewritten = errors.New("it executes code that it wrote through another mapping of its memory, which QEMU does not see")
+
 // end notes how the program ended.
 func (t *Trace) end(s *os.ProcessState) {
 	t.Exit = ending(s)
@@ -223,7 +230,7 @@ func (t *Trace) end(s *os.ProcessState) {
 	if !ok || !w.Signaled() || w.Signal() != syscall.SIGILL {
 		t.Illegal = 0
 	}
-	if ok && w.Signaled() || t.Interrupted {
+	if ok && w.Signaled() || t.Interrupted || t.Rewritten != 0 {
 		t.Replaced = false
 	}
 }

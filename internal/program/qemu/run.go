@@ -93,9 +93,19 @@ func (p *Program) Run(ctx context.Context, dir string, w *Watch) (*Ended, error)
 	read := make(chan error, 1)
 	go func() { read <- w.Read(pipe) }()
 	e.wait(ctx, cmd, p.Limit)
-	_, _ = pipe.Write(w.Last)
-	return e, <-read
+	for { // more than once, as a program that was killed may have left part of an event
+		_ = pipe.SetWriteDeadline(time.Now().Add(lastEvery))
+		_, _ = pipe.Write(w.Last)
+		select {
+		case err := <-read:
+			return e, err
+		case <-time.After(lastEvery):
+		}
+	}
 }
+
+// lastEvery is the time after which the last event is written again.
+const lastEvery = 10 * time.Millisecond
 
 // Arguments are those of the emulator, before the program.
 func Arguments(plugin, cpu, root string) []string {

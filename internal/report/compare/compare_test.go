@@ -38,6 +38,36 @@ func TestMatch(t *testing.T) {
 	}
 }
 
+// TestRenamed: loops of functions that the other version lacks are matched by the name without scopes, whatever the
+// code, or by the code, and the text says so.
+func TestRenamed(t *testing.T) {
+	with := func(k report.Kernel, text string) report.Kernel {
+		for i := range k.Targets[0].Instructions {
+			k.Targets[0].Instructions[i].Text = text
+		}
+		k.Targets[0].Instructions[0].Text = "jne ." + k.Name
+		return k
+	}
+	a := doc(with(kernel("v1::axpy(float*):.L4", 8, 2, 32, 1, 32, 2), "mulss"), with(kernel("sum:.L6", 7, 2, 8, 1, 8, 2), "addsd"), with(kernel("gone:.L6", 7, 2, 8, 1, 8, 2), "subsd"))
+	b := doc(with(kernel("v2::axpy(float*):.L9", 9, 2, 32, 1, 32, 3), "vmulss"), with(kernel("total:.L5", 7, 2, 8, 1, 8, 2), "addsd"), with(kernel("new:.L6", 7, 2, 8, 1, 8, 2), "divsd"))
+	for i := range a.Kernels {
+		a.Kernels[i].Function, _, _ = strings.Cut(a.Kernels[i].Name, ":.")
+		b.Kernels[i].Function, _, _ = strings.Cut(b.Kernels[i].Name, ":.")
+	}
+	c := Of([]string{"a", "b"}, []*report.Document{a, b}, 2)
+	got := map[string]string{}
+	for _, l := range c.Loops {
+		got[l.Name] = l.Names[1] + " by " + l.Matched
+	}
+	if len(got) != 2 || got["v1::axpy(float*):.L4"] != "v2::axpy(float*):.L9 by "+byScopes || got["sum:.L6"] != "total:.L5 by "+byCode {
+		t.Errorf("%v", got)
+	}
+	var text bytes.Buffer
+	if err := c.Text(&text, report.TextOptions{}); err != nil || !strings.Contains(text.String(), "matched by code: sum:.L6 → total:.L5") || len(c.Only) != 2 {
+		t.Errorf("%v: %s", err, text.String())
+	}
+}
+
 // TestUnlike: loops of two mains that have nothing in common but the function's name are "only in" their versions; what compilers make of one loop is matched.
 func TestUnlike(t *testing.T) {
 	sum, copying := floats("main:.L3", 1, 1, 8, 0, 8, 4), kernel("main:.L7", 6, 1, 8, 1, 8, 2)
@@ -154,6 +184,7 @@ func TestWork(t *testing.T) {
 		{"inner loop vectorised", scalar, floats("f:a", 1, 16, 128, 0, 64, 4), 8, -0.875, false},
 		{"unrolled", scalar, floats("f:a", 4, 8, 64, 0, 32, 8), 4, -0.5, false},
 		{"one more operation for each element", floats("f:a", 1, 1, 16, 8, 8, 2), floats("f:a", 2, 2, 16, 8, 8, 3), 1, 0.5, false},
+		{"inner loops unrolled, results in registers", floats("f:a", 1, 2, 8, 4, 4, 1), floats("f:a", 16, 128, 160, 64, 64, 53.35), 1, 0, true},
 		{"outer loop unrolled: nothing agrees", scalar, floats("f:a", 4, 8, 40, 0, 8, 4), 1, 0, true},
 		{"floats against integers", scalar, kernel("f:a", 4, 1, 8, 0, 8, 1), 1, 0, true},
 		{"a reduction whose lanes are joined in the loop", floats("f:a", 4, 9, 64, 8, 64, 4), floats("f:a", 4, 18, 128, 16, 128, 5), 2, -0.375, false},

@@ -69,7 +69,98 @@ func assign(a, b []report.Kernel) (out []pair) {
 			out = append(out, p)
 		}
 	}
+	return append(out, renamed(a, b, usedA, usedB)...)
+}
+
+// renamed pairs the loops that are left and whose functions the other version lacks: those of functions that have one
+// name without scopes and parameters, then those of the same code.
+func renamed(a, b []report.Kernel, usedA, usedB []bool) (out []pair) {
+	leftA, leftB := unnamed(a, b, usedA), unnamed(b, a, usedB)
+	before, after := byShortName(a, leftA), byShortName(b, leftB)
+	take := func(p pair, by string) {
+		p.by = by
+		usedA[p.a], usedB[p.b] = true, true
+		out = append(out, p)
+	}
+	for i := range leftA {
+		name := short(&a[leftA[i]])
+		var likely []pair
+		for _, j := range leftB {
+			if short(&b[j]) != name || before[name] != 1 || after[name] != 1 || usedA[leftA[i]] || usedB[j] {
+				continue
+			}
+			same := b[j]
+			same.Function = a[leftA[i]].Function
+			if p, ok := alike(&a[leftA[i]], &same, false, false); ok {
+				p.a, p.b = leftA[i], j
+				p.score -= math.Abs(place(a, p.a) - place(b, p.b))
+				likely = append(likely, p)
+			}
+		}
+		if len(likely) > 0 {
+			take(slices.MaxFunc(likely, func(x, y pair) int { return cmp.Compare(x.score, y.score) }), byScopes)
+		}
+	}
+	for _, i := range leftA {
+		for _, j := range leftB {
+			if !usedA[i] && !usedB[j] && code(&a[i]) != "" && code(&a[i]) == code(&b[j]) {
+				take(pair{a: i, b: j}, byCode)
+			}
+		}
+	}
 	return out
+}
+
+// The criteria of loops whose functions have other names.
+const (
+	byScopes = "the function's name without scopes"
+	byCode   = "code"
+)
+
+// unnamed lists the loops that are not used and whose function is none of the other version's.
+func unnamed(list, other []report.Kernel, used []bool) (left []int) {
+	known := functions(other)
+	for i := range list {
+		if !used[i] && list[i].Function != "" && !known[list[i].Function] {
+			left = append(left, i)
+		}
+	}
+	return left
+}
+
+// short is the name of a loop's function without scopes, parameters and template arguments.
+func short(k *report.Kernel) string { return symname.Shorter(k.Function)[2] }
+
+// byShortName counts the functions of each short name.
+func byShortName(list []report.Kernel, left []int) map[string]int {
+	out, seen := map[string]int{}, map[string]bool{}
+	for _, i := range left {
+		if !seen[list[i].Function] {
+			seen[list[i].Function] = true
+			out[short(&list[i])]++
+		}
+	}
+	return out
+}
+
+// code is the text of a loop's instructions without the targets of its branches; "" if it is not known.
+func code(k *report.Kernel) string {
+	if len(k.Targets) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	for i := range k.Targets[0].Instructions {
+		f := strings.Fields(k.Targets[0].Instructions[i].Text)
+		if len(f) == 0 {
+			return ""
+		}
+		if n := len(f); n > 1 && (strings.HasPrefix(f[n-1], ".") || strings.HasPrefix(f[n-1], "0x") || strings.HasPrefix(f[n-1], "<")) {
+			f = f[:n-1]
+		}
+		b.WriteString(strings.Join(f, " "))
+		b.WriteByte('\n')
+	}
+	return b.String()
 }
 
 // place returns the relative position of a loop among the loops of its function, from 0 to 1.

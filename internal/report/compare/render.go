@@ -151,6 +151,7 @@ func why(b *strings.Builder, c *Comparison, l *Loop, r *Result) {
 
 // rest writes the lines after the tables: unmatched loops, the summary of each machine, the limit.
 func (c *Comparison) rest(b *strings.Builder) {
+	c.renamed(b)
 	c.single(b)
 	for _, s := range c.Summary {
 		fmt.Fprintf(b, "%s: %s\n", s.Arch, s.sentence())
@@ -165,6 +166,33 @@ func (c *Comparison) rest(b *strings.Builder) {
 			return
 		}
 		fmt.Fprintf(b, "%s more than %g %% slower\n", verdict, *c.Limit)
+	}
+}
+
+// renamed says which loops were matched although their functions have other names.
+func (c *Comparison) renamed(b *strings.Builder) {
+	n := 0
+	for i := range c.Loops {
+		l := &c.Loops[i]
+		if l.Matched != byScopes && l.Matched != byCode {
+			continue
+		}
+		if n++; n > maxSingle {
+			continue
+		}
+		for v, name := range l.Names[1:] {
+			if name != "" && name != l.Name {
+				pair := symname.Fit([]string{l.Name, name}, symname.Short/2)
+				in := ""
+				if len(c.Versions) > 2 {
+					in = " of " + c.Versions[v+1]
+				}
+				fmt.Fprintf(b, "matched by %s: %s → %s%s\n", l.Matched, pair[0], pair[1], in)
+			}
+		}
+	}
+	if n > maxSingle {
+		fmt.Fprintf(b, "matched under other names: %d more; --format json lists them\n", n-maxSingle)
 	}
 }
 

@@ -72,7 +72,7 @@ func times(first, k *report.Kernel) (n float64, why string) {
 	switch lanes := lanes(first, k); {
 	case len(all) == 1 && all[0].name == "bytes loaded" && partly(first, k):
 		// Code that keeps its variables in memory loads them in every iteration.
-	case votes > second && (votes > 1 || len(all) == 1):
+	case votes > second && (votes > 1 || len(all) == 1) && !contradicted(best, all):
 		return best.ratio, ""
 	case lanes != 1:
 		return lanes, ""
@@ -82,6 +82,18 @@ func times(first, k *report.Kernel) (n float64, why string) {
 		parts = append(parts, fmt.Sprintf("%s × %s", m.name, number(m.ratio)))
 	}
 	return 1, "an iteration does other work than before (" + strings.Join(parts, ", ") + ")"
+}
+
+// contradicted reports whether the flops tell of at least twice or at most half the work that a measure does: a nest
+// whose inner loops are unrolled, with its results in registers, does more of them for the same stores and address
+// advance, and loads another number of bytes. A loop that computes more for each element loads as many.
+func contradicted(best measure, all []measure) bool {
+	flops, loads := false, false
+	for _, m := range all {
+		flops = flops || m.name == "flops" && (m.ratio >= 2*best.ratio || m.ratio <= best.ratio/2)
+		loads = loads || m.name == "bytes loaded" && !m.close(best)
+	}
+	return flops && loads
 }
 
 // partly reports whether only one of two versions stores, or is known to move through memory.

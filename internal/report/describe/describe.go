@@ -69,8 +69,15 @@ func Deps(d *report.Deps) {
 func Loops(l *report.Loops) {
 	for i := range l.Loops {
 		x := &l.Loops[i]
-		if x.Limit = Bound(x.Bound); x.Lacks != "" {
+		x.Limit = Bound(x.Bound)
+		if x.InOrder && x.Bound == report.BoundScheduling {
+			x.Limit = inOrder
+		}
+		if x.Lacks != "" {
 			x.Limit = "cannot be executed: no " + x.Lacks
+		}
+		if x.Reserved != "" {
+			x.Limit = "reserved by the specification"
 		}
 		if m := l.Loops[i].Measured; m != nil && m.Ratio > report.MeasuredMore {
 			m.Lacks = lacks(&l.Loops[i])

@@ -261,3 +261,15 @@ func TestPortsWithOneMeaning(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestLoopLimits: a list names the limit of a loop on a core that issues in order as its report does, and code that
+// is reserved.
+func TestLoopLimits(t *testing.T) {
+	l := report.Loops{Loops: []report.LoopInfo{{Bound: report.BoundScheduling, InOrder: true}, {Bound: report.BoundScheduling}, {Bound: report.BoundPorts, InOrder: true}, {Bound: report.BoundPorts, Reserved: "'vsetvli': why"}}}
+	Loops(&l)
+	for i, want := range []string{inOrder, "several limits", "ports", "reserved by the specification"} {
+		if got := l.Loops[i].Limit; got != want {
+			t.Errorf("loop %d: %q, want %q", i, got, want)
+		}
+	}
+}

@@ -34,6 +34,9 @@ var messages = map[string]func(v *report.Values) (message, hint string){
 		}
 		return message, hint
 	},
+	report.Reserved: func(v *report.Values) (string, string) {
+		return fmt.Sprintf("the specification reserves '%s': %s", v.Instruction, v.Reason), ""
+	},
 	report.UnknownCost: func(v *report.Values) (string, string) {
 		message := fmt.Sprintf("the cost of '%s' (%s) on %s is unknown", v.Instruction, v.Form, v.Core)
 		if v.Reason != "" {

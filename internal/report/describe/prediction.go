@@ -191,7 +191,11 @@ func next(t *report.Target, bounds []report.Bound) string {
 			if len(t.LoopCarried) == 0 {
 				return s
 			}
-			add("the loop-carried dependency through "+t.LoopCarried[0].Via, t.LoopCarried[0].Cycles)
+			cycles := t.LoopCarried[0].Cycles
+			if p := &t.Prediction; p.AtLeast && p.Partial { // with unknown costs at their lower ends
+				cycles = min(cycles, p.Bounds.Latency)
+			}
+			add("the loop-carried dependency through "+t.LoopCarried[0].Via, cycles)
 		}
 	}
 	return s

@@ -18,6 +18,9 @@ func words(t *report.Target, loop bool) report.Words {
 	return w
 }
 
+// inOrder is the limit of a loop in which an instruction that waits holds up all behind it.
+const inOrder = "in-order issue"
+
 // limitedBy names the limit of a target, for a cell of a table.
 func limitedBy(t *report.Target) string {
 	switch l := &t.Prediction.Limit; l.Kind {
@@ -28,7 +31,7 @@ func limitedBy(t *report.Target) string {
 	case report.LimitReads:
 		return "register reads (" + strings.Join(l.Units, ", ") + ")"
 	case report.LimitProgramOrder:
-		return "in-order issue"
+		return inOrder
 	case report.LimitSeveral, report.LimitUnexplained:
 		return "several, mostly " + brief(t, l.Bound)
 	case report.LimitNone:

@@ -372,6 +372,11 @@ static void on_vcpu(qemu_plugin_id_t id, unsigned cpu)
 	(void)id, (void)cpu;
 	if (++hdr->vcpus > 1) alone = false;
 }
+static void on_rewritten(uint64_t pc)
+{
+	if (child) rewritten_elsewhere(pc);
+	else hdr->rewritten = pc;
+}
 static void on_exit_(qemu_plugin_id_t id, void *u) { (void)id, (void)u; if (!child) hdr->ended = 1; }
 
 EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info *info, int argc, char **argv)
@@ -392,6 +397,7 @@ EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info *info
 		if (!strcmp(info->target_name, known[i].target)) calls = &known[i];
 	qemu_plugin_register_vcpu_init_cb(id, on_vcpu);
 	qemu_plugin_register_vcpu_tb_trans_cb(id, on_translate);
+	rewritten = on_rewritten;
 	if (calls) {
 		qemu_plugin_register_vcpu_syscall_cb(id, on_call);
 		qemu_plugin_register_vcpu_syscall_ret_cb(id, on_return);

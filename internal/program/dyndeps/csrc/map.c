@@ -8,7 +8,7 @@ struct header {
 	uint64_t magic, ended, bias, insns, loads, stores, npairs, ndists, lost; /* lost: dependences for which there was no room */
 	uint64_t pages, evicted, vcpus, forks, sve, sveseen, last, nblocks, nloops, nfuncs, nsites; /* last: the code translated last */
 	/* sve: executions of SVE's and SME's accesses that QEMU before 8.1 does not report; sveseen: of these, those that were seen, by QEMU or by sve.c; vectorbytes: SVE's length */
-	uint64_t lastn, guestbase, vectorbytes, spare[9];
+	uint64_t lastn, guestbase, vectorbytes, rewritten, spare[8]; /* rewritten: code that the program wrote through another mapping, and that ended it */
 };
 struct pair { /* a store and a load that reads what it wrote */
 	uint64_t from, to, count, within[WINDOWS], least, most, sum, stamp, life; /* stamp, life: of the load counted last */

@@ -54,3 +54,76 @@ static void *need(size_t n, size_t size)
 	return p;
 }
 static uint64_t hash(uint64_t k) { k *= 0x9e3779b97f4a7c15ull; return k ^ k >> 32; }
+
+/*
+ * Code that a program writes through another mapping of its memory. QEMU translates a block once, and only writes to the address that it translated from make it
+ * translate anew; so each execution of code in shared memory compares the bytes with those that were translated. Plugins cannot make QEMU translate again: the program
+ * ends there, after (*rewritten)(pc).
+ */
+extern void *qemu_plugin_insn_haddr(const struct qemu_plugin_insn *) __attribute__((weak));
+struct shared_code { const unsigned char *now; uint64_t pc; size_t n; unsigned char then[]; };
+static void rewritten_elsewhere(uint64_t pc)
+{
+	fprintf(stderr, "plugin: the program wrote the code at %#" PRIx64 " through another mapping of its memory, which QEMU does not see; it ends there\n", pc);
+}
+static void (*rewritten)(uint64_t pc) = rewritten_elsewhere;
+static void (*leaves)(qemu_plugin_id_t, void *); /* what the plugin does when the program ends */
+static void on_end(qemu_plugin_id_t id, void (*f)(qemu_plugin_id_t, void *), void *u)
+{
+	leaves = f;
+	qemu_plugin_register_atexit_cb(id, f, u);
+}
+static void compare_code(unsigned cpu, void *u)
+{
+	struct shared_code *c = u;
+	(void)cpu;
+	if (__builtin_expect(!memcmp(c->now, c->then, c->n), 1)) return;
+	if (leaves) leaves(0, 0);
+	rewritten(c->pc);
+	_exit(97);
+}
+/* in_shared_memory reports whether an address of this process is in memory that may have another mapping. Pages of files that are mapped privately stay so. */
+static bool in_shared_memory(uintptr_t at)
+{
+	static uintptr_t private_pages[1024];
+	uintptr_t page = at >> 12, lo, hi;
+	unsigned long inode;
+	char line[512], modes[5];
+	bool shared = false;
+	if (private_pages[page % 1024] == page) return false;
+	FILE *f = fopen("/proc/self/maps", "re");
+	while (f && fgets(line, sizeof line, f))
+		if (sscanf(line, "%" SCNxPTR "-%" SCNxPTR " %4s %*x %*s %lu", &lo, &hi, modes, &inode) == 4 && lo <= at && at < hi) {
+			shared = modes[3] == 's';
+			if (!shared && inode) private_pages[page % 1024] = page;
+			break;
+		}
+	if (f) fclose(f);
+	return shared;
+}
+static void (*translated)(qemu_plugin_id_t, struct qemu_plugin_tb *);
+static void watch_code(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
+{
+	size_t n = qemu_plugin_tb_n_insns(tb), bytes = 0;
+	struct qemu_plugin_insn *in = qemu_plugin_tb_get_insn(tb, 0);
+	const unsigned char *host = &qemu_plugin_insn_haddr ? qemu_plugin_insn_haddr(in) : 0;
+	if (host && in_shared_memory((uintptr_t)host)) {
+		for (size_t i = 0; i < n; i++) bytes += qemu_plugin_insn_size(qemu_plugin_tb_get_insn(tb, i));
+		struct shared_code *c = need(1, sizeof *c + bytes);
+		c->now = host, c->pc = qemu_plugin_insn_vaddr(in);
+		for (size_t i = 0; i < n; c->n += qemu_plugin_insn_size(in), i++) {
+			in = qemu_plugin_tb_get_insn(tb, i);
+			memcpy(c->then + c->n, qemu_plugin_insn_data(in), qemu_plugin_insn_size(in));
+		}
+		qemu_plugin_register_vcpu_tb_exec_cb(tb, compare_code, NO_REGS, c);
+	}
+	translated(id, tb);
+}
+/* on_translation calls f with each block that QEMU translates; it stands in for QEMU's own function below. */
+static void on_translation(qemu_plugin_id_t id, void (*f)(qemu_plugin_id_t, struct qemu_plugin_tb *))
+{
+	translated = f;
+	qemu_plugin_register_vcpu_tb_trans_cb(id, watch_code);
+}
+#define qemu_plugin_register_vcpu_tb_trans_cb on_translation
+#define qemu_plugin_register_atexit_cb on_end
