@@ -106,6 +106,34 @@ func (s *session) stackSync(ctx context.Context, engine bool) ([]Finding, error)
 	return []Finding{f}, nil
 }
 
+// moveFusion finds whether a move of a register and an operation on what it writes share a dispatch slot: with slots of their own, pairs cannot be faster than two
+// slots each.
+func moveFusion() Probe {
+	return Probe{Name: "move-fusion", Doc: "whether a move and an operation on its result take one dispatch slot", run: func(ctx context.Context, s *session) ([]Finding, error) {
+		f := Finding{Name: "move-fusion"}
+		if f.How = s.unknown(len(s.t.moveFused) > 0, "moves a register and then works on it"); f.How != "" {
+			return []Finding{f}, nil
+		}
+		v, d, err := s.cycles(ctx, each(s.t.moveFused))
+		if err == errNoFigure {
+			f.How = "no figure"
+			return []Finding{f}, nil
+		} else if err != nil {
+			return nil, err
+		}
+		n := float64(len(s.t.moveFused))
+		f.Number, f.Doubt, f.How = v, d, fmt.Sprintf("%s: %.2f cycles for %.0f instructions, of which the core dispatches %.0f a cycle", strings.Join(s.t.moveFused, "; "), v, n, s.width)
+		f.Curves = []Curve{{"move-fusion", "cycles", []Point{{1, v, d}}}}
+		if f.Value = "no"; v < sharesASlot*n/s.width {
+			f.Value, f.Feature = "true", true
+		}
+		return []Finding{f}, nil
+	}}
+}
+
+// sharesASlot is the part of the time of a slot each that instructions take at most if some share a slot.
+const sharesASlot = 0.9
+
 // renaming concludes from round trips through memory at a plain address and at one in another register whether the core
 // renames memory: then the first is limited only by the stores per cycle, and takes less time than any forwarding.
 func renaming(fs []Finding) []Finding {

@@ -16,7 +16,7 @@ func Probes(t *Target) []Probe {
 	for _, st := range t.structures {
 		out = append(out, depth(st))
 	}
-	return append(out, latencies(), eliminated(), idioms(), fusion(), microFusion(), stackEngine(), opCache(), instCache(), branches(), fetch(), steering(), vectors(), effects(), pairs())
+	return append(out, latencies(), eliminated(), idioms(), fusion(), microFusion(), moveFusion(), stackEngine(), opCache(), instCache(), branches(), fetch(), steering(), vectors(), effects(), pairs())
 }
 
 // Run runs probes one after another and passes on the result of each.

@@ -30,6 +30,7 @@ type Target struct {
 
 	loadOperation string   // an operation on a loaded value
 	pushPop       []string // one that pushes a register, and one that pops another
+	moveFused     []string // moves of registers, each with an operation behind it that overwrites its result
 	addStack      string   // an addition to the stack pointer that leaves it as it is
 	couples       []couple // instructions that may fuse
 

@@ -17,7 +17,8 @@ func X86() *Target {
 		chains:   []chainPair{{"sqrtsd %xmm0, %xmm0", "sqrtsd %xmm1, %xmm1", []string{"orpd %xmm1, %xmm0", "movapd %xmm0, %xmm1"}}},
 		portless: []string{"movq %rax, %rbx", "xorl %ebx, %ebx", "vpxor %ymm5, %ymm5, %ymm5"},
 		nops:     map[int]string{8: "nopl 0x12345678(%rax,%rax)", 6: "nopw 8(%rax,%rax)", 4: "nopl 8(%rax)"}, stumbling: "addw $0x1234, %ax", slot4: "vpxor %ymm5, %ymm5, %ymm5",
-		loadOperation: "vpaddd (%r14), %xmm13, %xmm5", pushPop: []string{"pushq %r13", "popq %rbx"}, addStack: "addq $0, %rsp"}
+		loadOperation: "vpaddd (%r14), %xmm13, %xmm5", pushPop: []string{"pushq %r13", "popq %rbx"}, addStack: "addq $0, %rsp",
+		moveFused: []string{"movq %r13, %rbx", "subq %r14, %rbx", "movq %r13, %rcx", "subq %r14, %rcx", "movq %r13, %rdx", "subq %r14, %rdx"}}
 	t.couples = conditional([]string{"cmpq %rbx, %rcx", "cmpq $3, %rcx", "cmpq (%r14), %rcx", "cmpq $3, (%r14)", "testq %rbx, %rcx", "testq $3, %rcx", "testq $3, (%r14)",
 		"addq %rbx, %rcx", "addq $3, %rcx", "subq %rbx, %rcx", "andq %rbx, %rcx", "orq %rbx, %rcx", "xorq %rbx, %rcx", "incq %rcx", "decq %rcx",
 		"negq %rcx", "shlq $1, %rcx", "adcq %rbx, %rcx", "addq (%r14), %rcx", "andq (%r14), %rcx"}, func(c string) string { return "j" + c + " 2" },
