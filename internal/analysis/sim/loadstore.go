@@ -79,7 +79,11 @@ func (m *loadStore) event() cycle {
 func (m *loadStore) full(u *op) Reason {
 	switch {
 	case u.Kind == uops.KindStoreAddr:
-		if m.stores >= m.core.StoreQueue && m.core.StoreQueue > 0 {
+		taken := m.stores
+		if m.leaving.partly >= m.core.StoreQueue { // an instruction that stores more often than the queue has entries would wait for itself
+			taken -= m.leaving.partly
+		}
+		if taken >= m.core.StoreQueue && m.core.StoreQueue > 0 {
 			return StoreQueueFull
 		}
 	case m.loads >= m.core.LoadQueue && m.core.LoadQueue > 0:

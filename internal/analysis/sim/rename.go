@@ -131,7 +131,7 @@ func (r *renamer) apart(u *op, taken int) bool {
 
 // blocked returns the reason why a µop cannot be dispatched in this cycle with the given free slots; none if it can.
 func (p *pipeline) blocked(u *uop, room int) Reason {
-	if need := int(u.Whole); need > room && (need <= p.core.Width || room != p.core.Width) {
+	if room < min(int(u.Whole), p.core.Wide) {
 		return FrontEnd // an instruction wider than the core starts in a cycle of its own
 	}
 	if p.rob.full(u.Op) {

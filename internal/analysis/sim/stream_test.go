@@ -102,6 +102,46 @@ func TestRelease(t *testing.T) {
 	}
 }
 
+// TestWideWithoutWidth: where dispatch has no width, instructions of more slots than the front end's queue holds are dispatched all the same.
+func TestWideWithoutWidth(t *testing.T) {
+	for arch, code := range map[string]string{"silvermont": "bsfq %rax, %rax; addq $1, %rcx", "gracemont": "addq $1, %rcx; xsavec 64(%rsp)", "btver2": "cpuid; addq $1, %rcx"} {
+		m, err := machine.Get(arch)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := uops.Bind(m, kernelOf(t, m.ISA, code))
+		var runs depgraph.Runs
+		for _, free := range []sim.Free{{}, {Width: true}, {Width: true, FrontEnd: true}} {
+			s, err := sim.NewStreamer(m, 10, free)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := s.Run(&sim.Region{Graph: runs.Graph(b, []int32{0, 1}, nil), Numbers: []int32{0, 1}, To: len(b.Insts)}); err != nil {
+				t.Errorf("%s: %s with %+v: %v", arch, code, free, err)
+			}
+		}
+	}
+}
+
+// TestManyStores: an instruction that stores to more addresses than the store queue has entries ends.
+func TestManyStores(t *testing.T) {
+	for _, arch := range []string{"core2", "sandybridge"} {
+		m, err := machine.Get(arch)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := uops.Bind(m, kernelOf(t, m.ISA, "movq %rax, (%rdi); fxsave 512(%rdi)"))
+		s, err := sim.NewStreamer(m, 10, sim.Free{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var runs depgraph.Runs
+		if _, err := s.Run(&sim.Region{Graph: runs.Graph(b, []int32{0, 1}, nil), Numbers: []int32{0, 1}, To: len(b.Insts)}); err != nil {
+			t.Errorf("%s: %v", arch, err)
+		}
+	}
+}
+
 // TestFarStore: code as it ran may load what was stored further back than the window of µops reaches.
 func TestFarStore(t *testing.T) {
 	m, err := machine.Get("zen5")

@@ -15,6 +15,7 @@ import (
 type Core struct {
 	machine.Core
 	Width       int // slots dispatched per cycle
+	Wide        int // an instruction of more slots waits for this many: the width, also where a simulation has none
 	RetireWidth int // slots retired per cycle
 	ROB         int // slots in flight
 	LoadQueue   int // 0: unlimited
@@ -50,7 +51,7 @@ func Available(m *machine.Model) (*Core, error) {
 	if p.DispatchWidth <= 0 || p.ROB <= 0 && !p.InOrder {
 		return nil, ErrParameters
 	}
-	out := &Core{Core: *m.Core(), Width: p.DispatchWidth, RetireWidth: max(p.RetireWidth, p.DispatchWidth), ROB: p.ROB,
+	out := &Core{Core: *m.Core(), Width: p.DispatchWidth, Wide: p.DispatchWidth, RetireWidth: max(p.RetireWidth, p.DispatchWidth), ROB: p.ROB,
 		LoadQueue: p.LoadQueue, StoreQueue: p.StoreQueue, Ports: len(m.Ports)}
 	if p.RetireWidth > 0 {
 		out.RetireWidth = p.RetireWidth
