@@ -212,7 +212,7 @@ func unusable(p *eval.Predictions, scores *eval.Scores) error {
 // warnOf warns of rows without figures, with doubtful ones, and without measured ones, and prints the errors of the predictions.
 func warnOf(e *env, p *eval.Predictions, scores *eval.Scores, machines int) {
 	if p.Failed > 0 {
-		e.complain("warning", "the column unknown says why", "%d of %d blocks have no figures", (p.Failed+machines-1)/machines, p.Rows/machines)
+		e.complain("warning", "the column unknown, or the error of a row, says why", "%d of %d blocks have no figures", (p.Failed+machines-1)/machines, p.Rows/machines)
 	}
 	if p.Unknown > 0 {
 		e.complain("warning", "", "%d of %d rows hold instructions without cost data, or that take at least what they are counted with", p.Unknown, p.Rows)

@@ -169,7 +169,8 @@ func (s *Streamer) Run(r *Region) (*Account, error) {
 		if p.head != before {
 			last = p.now
 		} else if p.now-last > stalled {
-			return nil, fmt.Errorf("the simulated core makes no progress at instruction %d of %d", body[p.head%p.n].Inst, len(b.Insts))
+			i := body[p.head%p.n].Inst
+			return nil, fmt.Errorf("%s: the simulated core makes no progress at instruction %d of %d, %s", b.Model.Name, i, len(b.Insts), b.Kernel.ISA.Forms.Name(b.Insts[i].Line.Inst.Form))
 		}
 	}
 	return a, nil
