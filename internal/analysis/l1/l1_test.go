@@ -220,8 +220,8 @@ func TestSlots(t *testing.T) {
 	}
 }
 
-// TestStoresAcrossLines: on a Zen 5 a store across two lines takes both turns that stores have in a cycle, as a store of 64 bytes does anywhere. Rows of 8 stores were
-// measured at the beginning of a line and half a store behind it.
+// TestStoresAcrossLines: on a Zen 5 a store across two lines takes both turns that stores have in a cycle, as a store
+// of 64 bytes does anywhere. Rows of 8 stores were measured at the beginning of a line and half a store behind it.
 func TestStoresAcrossLines(t *testing.T) {
 	for _, c := range []struct {
 		store    string

@@ -102,7 +102,8 @@ func TestRelease(t *testing.T) {
 	}
 }
 
-// TestWideWithoutWidth: where dispatch has no width, instructions of more slots than the front end's queue holds are dispatched all the same.
+// TestWideWithoutWidth: where dispatch has no width, instructions of more slots than the front end's queue holds are
+// dispatched all the same.
 func TestWideWithoutWidth(t *testing.T) {
 	for arch, code := range map[string]string{"silvermont": "bsfq %rax, %rax; addq $1, %rcx", "gracemont": "addq $1, %rcx; xsavec 64(%rsp)", "btver2": "cpuid; addq $1, %rcx"} {
 		m, err := machine.Get(arch)
@@ -168,8 +169,9 @@ func TestFarStore(t *testing.T) {
 	}
 }
 
-// TestCrossing: accesses of executed code that reach into a second line take as long as those of a loop (uops.Templates.Cross). On a Zen 5 eight stores of 8 to 32 bytes
-// take 4.0 cycles, 8.0 if each crosses lines, eight of 64 bytes 8.0 in both cases; six of any width were measured, more of them make the cache wait.
+// TestCrossing: accesses of executed code that reach into a second line take as long as those of a loop
+// (uops.Templates.Cross). On a Zen 5 eight stores of 8 to 32 bytes take 4.0 cycles, 8.0 if each crosses lines, eight
+// of 64 bytes 8.0 in both cases; six of any width were measured, more of them make the cache wait.
 func TestCrossing(t *testing.T) {
 	m, err := machine.Get("zen5")
 	if err != nil {

@@ -288,8 +288,8 @@ func (l *lowering) conflicts() {
 	}
 }
 
-// banks sets the cache banks that a load reads, for loads whose offset within a line is the same in every iteration. The
-// banks of each group of loads are others; there are bits for the first groups.
+// banks sets the cache banks that a load reads, for loads whose offset within a line is the same in every iteration.
+// The banks of each group of loads are others; there are bits for the first groups.
 func (l *lowering) banks(aligned bool) {
 	width := int64(l.core.Banks.Bytes)
 	if width <= 0 || l.core.Banks.Conflict || l.core.FreePorts || l.once {
@@ -325,8 +325,8 @@ func (l *lowering) cuts(lay Layout) {
 	}
 }
 
-// turn returns the µop of a store that takes one of the turns of all stores (Core.StoreTurns), and which of its resources that is: on Zen 5 the data of
-// integers pass through any of six ports, and stores have two turns a cycle.
+// turn returns the µop of a store that takes one of the turns of all stores (Core.StoreTurns), and which of its
+// resources that is: on Zen 5 the data of integers pass through any of six ports, and stores have two turns a cycle.
 func (l *lowering) turn(p *parts) (Index, int) {
 	for _, u := range [...]Index{p.execFirst, p.load, p.sta, p.std} {
 		if u != absent {
@@ -346,7 +346,8 @@ func (o *Op) turn(c *Core) int {
 	return slices.IndexFunc(o.Extra, func(h hold) bool { return h.Units == PortSet(c.StoreTurns) })
 }
 
-// Cross lengthens the µops of executed code whose accesses reach into a second line of the cache, as cuts does in loops. crosses says which instructions' do.
+// Cross lengthens the µops of executed code whose accesses reach into a second line of the cache, as cuts does in
+// loops. crosses says which instructions' do.
 func (k *Templates) Cross(body []Uop, b *machine.Bound, crosses []bool, c *Core) {
 	again := false // some load takes one of the turns of loads twice
 	for i := 0; i < len(body); {
@@ -367,7 +368,8 @@ func (k *Templates) Cross(body []Uop, b *machine.Bound, crosses []bool, c *Core)
 	}
 }
 
-// crossing lengthens the µops of one instruction, but for the load of one that takes turns: it reports whether there is such a load.
+// crossing lengthens the µops of one instruction, but for the load of one that takes turns: it reports whether there
+// is such a load.
 func (k *Templates) crossing(insts []Uop, c *Core, turns bool) (again bool) {
 	store := -1
 	for i := range insts {
@@ -405,7 +407,8 @@ func (c *Core) takesLoadTurn(in *machine.Inst) bool {
 	return ports != 0 && ports&^c.AddressTurns == 0
 }
 
-// turnOfLoads makes a load take one of the turns of loads, in place of its port in the second cycle if it crosses lines: always, or in some iterations.
+// turnOfLoads makes a load take one of the turns of loads, in place of its port in the second cycle if it crosses
+// lines: always, or in some iterations.
 func (o *Op) turnOfLoads(c *Core, crosses bool, cuts uint64) {
 	h := hold{Units: PortSet(c.LoadTurns), Cycles: o.Occ, Half: o.Half, Cuts: cuts}
 	if crosses {
@@ -414,7 +417,8 @@ func (o *Op) turnOfLoads(c *Core, crosses bool, cuts uint64) {
 	o.Extra, o.Occ, o.Half, o.Cuts, o.Plainly = append(slices.Clone(o.Extra), h), 1, false, 0, false
 }
 
-// loadTurns gives the loads of a loop the turns of loads, if one of them crosses lines: otherwise their ports say the same.
+// loadTurns gives the loads of a loop the turns of loads, if one of them crosses lines: otherwise their ports say the
+// same.
 func (l *lowering) loadTurns() {
 	load := func(i int) Index {
 		if u := l.insts[i].load; u != absent && l.core.takesLoadTurn(l.insts[i].in) {

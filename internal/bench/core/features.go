@@ -79,8 +79,9 @@ func stackEngine() Probe {
 	}}
 }
 
-// stackSync finds whether a core with a stack engine has to bring the stack pointer up to date before an instruction that reads it itself: an addition to it behind a
-// push and a pop then takes two cycles, and else one. The µop goes where the base's additions go.
+// stackSync finds whether a core with a stack engine has to bring the stack pointer up to date before an instruction
+// that reads it itself: an addition to it behind a push and a pop then takes two cycles, and else one. The µop goes
+// where the base's additions go.
 func (s *session) stackSync(ctx context.Context, engine bool) ([]Finding, error) {
 	if !engine || s.t.addStack == "" || s.m.Base == nil {
 		return nil, nil
@@ -106,8 +107,8 @@ func (s *session) stackSync(ctx context.Context, engine bool) ([]Finding, error)
 	return []Finding{f}, nil
 }
 
-// moveFusion finds whether a move of a register and an operation on what it writes share a dispatch slot: with slots of their own, pairs cannot be faster than two
-// slots each.
+// moveFusion finds whether a move of a register and an operation on what it writes share a dispatch slot: with slots
+// of their own, pairs cannot be faster than two slots each.
 func moveFusion() Probe {
 	return Probe{Name: "move-fusion", Doc: "whether a move and an operation on its result take one dispatch slot", run: func(ctx context.Context, s *session) ([]Finding, error) {
 		f := Finding{Name: "move-fusion"}

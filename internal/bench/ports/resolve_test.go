@@ -135,7 +135,8 @@ func TestSlowNops(t *testing.T) {
 	}
 }
 
-// TestUndecided has answers that still disagree when no more mixes are measured: the best one counts. (A sitting on a Zen 5 ended without the ports of any class.)
+// TestUndecided has answers that still disagree when no more mixes are measured: the best one counts. (A sitting on a
+// Zen 5 ended without the ports of any class.)
 func TestUndecided(t *testing.T) {
 	defer func(n int) { maxResolve = n }(maxResolve)
 	maxResolve = 0

@@ -18,9 +18,10 @@ type assignment struct {
 // beamWidth is the number of partial answers kept.
 const beamWidth = 120
 
-// portGain is the bonus for each additional port of an answer: competition for a port is claimed only if a measurement shows it. More ports make wider spans
-// (misfit.go), which explain more: with 0.5 the mixes of one of three sittings on a Zen 5 led to 22 ports, half of them shared by integers and vectors; with 0.1
-// those of all three to 10 or 11.
+// portGain is the bonus for each additional port of an answer: competition for a port is claimed only if a
+// measurement shows it. More ports make wider spans (misfit.go), which explain more: with 0.5 the mixes of one of
+// three sittings on a Zen 5 led to 22 ports, half of them shared by integers and vectors; with 0.1 those of all three
+// to 10 or 11.
 const portGain = 0.1
 
 // pruned is the largest loss by which a partial answer may exceed the best one of its length.

@@ -92,8 +92,8 @@ func shorten(uops []machine.Uop, each float64) {
 	}
 }
 
-// fewer leaves out operations that equal the one before them, as long as an instruction's µops are slower than each (LLVM's Zen 4 compares scalars into flags by two µops
-// on one pair of ports).
+// fewer leaves out operations that equal the one before them, as long as an instruction's µops are slower than each
+// (LLVM's Zen 4 compares scalars into flags by two µops on one pair of ports).
 func fewer(b *machine.Bound, uops []machine.Uop, each float64) []machine.Uop {
 	for i := len(uops) - 1; i > 0; i-- {
 		if u := &uops[i]; u.Resource || u.Kind != machine.UopExec || *u != uops[i-1] {
