@@ -46,7 +46,7 @@ func (h Harness) Layout(b *machine.Bound) engine.Layout {
 		l.Memory = func(b *machine.Bound, _ float64) (float64, float64) { return aliases(b) }
 	}
 	l.Whole = &engine.Whole{Loop: h.loop}
-	if c := b.Model.Core(); c.FetchEntries.Slots > 0 { // the front end fetches the loop around the copies, too
+	if c := b.Model.Core(); c.FetchEntries.Slots > 0 { // copies alone, by lines and entries: of 581 blocks of zen5-blocks that the front end bounds they are 2.56 % off, with the two instructions around them 2.54
 		l.Whole.Loop = nil
 		if copies := l.Copies; !h.Net {
 			l.Whole.Least = func(b *machine.Bound) float64 { return counted(b, copies) }

@@ -545,3 +545,33 @@ func shown(t *testing.T, x *Target, arch, option string) (with, without float64)
 	}
 	return with, without
 }
+
+// TestJoined finds on simulated cores, over a base that says neither, whether reading the stack pointer behind push and
+// pop takes a µop, and whether moves share the slot of what follows: as their models state.
+func TestJoined(t *testing.T) {
+	base, err := machine.Get("llvm/Znver3Model")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, arch := range []string{"zen5", "zen4", "skylake", "goldmont"} {
+		m, err := machine.Get(arch)
+		if err != nil {
+			t.Fatal(err)
+		}
+		stated := map[string]string{} // in a model of the findings
+		for _, p := range []Probe{stackEngine(), moveFusion()} {
+			for _, f := range played(t, p, m, base) {
+				if f.Fact || f.Feature {
+					stated[f.Name] = f.Value
+				}
+			}
+		}
+		want := map[bool]string{true: "ALU0 ALU1 ALU2 ALU3"}[m.Core().StackSync != 0]
+		if got := stated["stack-sync"]; got != want {
+			t.Errorf("%s: stack-sync on %q, want %q", arch, got, want)
+		}
+		if got := stated["move-fusion"] == "true"; got != m.Core().MoveFusion {
+			t.Errorf("%s: move-fusion %v, in the model %v", arch, got, m.Core().MoveFusion)
+		}
+	}
+}

@@ -53,31 +53,40 @@ func (s *session) unknown(has bool, does string) string {
 	return ""
 }
 
+// timed measures statements: a finding without a value, whose number is their cycles; ok is false if they have none.
+func (s *session) timed(ctx context.Context, name string, code []string) (f Finding, ok bool, err error) {
+	v, d, err := s.cycles(ctx, each(code))
+	if err == errNoFigure {
+		return Finding{Name: name, How: "no figure"}, false, nil
+	} else if err != nil {
+		return Finding{}, false, err
+	}
+	f = Finding{Name: name, Number: v, Doubt: d, How: fmt.Sprintf("%s: %.2f cycles", strings.Join(code, "; "), v)}
+	f.Curves = []Curve{{name, "cycles", []Point{{1, v, d}}}}
+	return f, true, nil
+}
+
 // stackEngine finds whether push and pop depend on each other through the stack pointer. Without a stack engine, each
 // updates it by a one-cycle addition, and a pair takes two cycles.
 func stackEngine() Probe {
 	return Probe{Name: "stack-engine", Doc: "whether push and pop move the stack pointer at no cost", run: func(ctx context.Context, s *session) ([]Finding, error) {
-		f := Finding{Name: "stack-engine"}
 		if len(s.t.pushPop) == 0 {
-			f.How = fmt.Sprintf("no instruction of %s pushes", s.t.ISA.Name)
-			return []Finding{f}, nil
+			return []Finding{{Name: "stack-engine", How: fmt.Sprintf("no instruction of %s pushes", s.t.ISA.Name)}}, nil
 		}
-		v, d, err := s.cycles(ctx, each(s.t.pushPop))
-		if err == errNoFigure {
-			f.How = "no figure"
-			return []Finding{f}, nil
-		} else if err != nil {
-			return nil, err
+		f, ok, err := s.timed(ctx, "stack-engine", s.t.pushPop)
+		if err != nil || !ok {
+			return []Finding{f}, err
 		}
-		f.Number, f.Doubt, f.How = v, d, fmt.Sprintf("%s: %.2f cycles", strings.Join(s.t.pushPop, "; "), v)
-		f.Curves = []Curve{{"stack-engine", "cycles", []Point{{1, v, d}}}}
-		if f.Value = "no"; v < 1.6 {
+		if f.Value = "no"; f.Number < twoCycles {
 			f.Value, f.Feature = "true", true
 		}
 		sync, err := s.stackSync(ctx, f.Feature)
 		return append([]Finding{f}, sync...), err
 	}}
 }
+
+// twoCycles is the time from which on a chain has two operations of a cycle and not one.
+const twoCycles = 1.6
 
 // stackSync finds whether a core with a stack engine has to bring the stack pointer up to date before an instruction
 // that reads it itself: an addition to it behind a push and a pop then takes two cycles, and else one. The µop goes
@@ -90,18 +99,13 @@ func (s *session) stackSync(ctx context.Context, engine bool) ([]Finding, error)
 	if err != nil {
 		return nil, err
 	}
-	code := append(slices.Clone(s.t.pushPop), s.t.addStack)
-	v, d, err := s.cycles(ctx, each(code))
-	if err == errNoFigure {
-		return []Finding{{Name: "stack-sync", How: "no figure"}}, nil
-	} else if err != nil {
-		return nil, err
+	f, ok, err := s.timed(ctx, "stack-sync", append(slices.Clone(s.t.pushPop), s.t.addStack))
+	if err != nil || !ok {
+		return []Finding{f}, err
 	}
-	f := Finding{Name: "stack-sync", Doubt: d, How: fmt.Sprintf("%s: %.2f cycles", strings.Join(code, "; "), v)}
-	f.Curves = []Curve{{"stack-sync", "cycles", []Point{{1, v, d}}}}
 	k := &isa.Kernel{ISA: s.t.ISA, Lines: []isa.Line{{Inst: in[0]}}}
 	ports, _ := uops.Bind(s.m.Base, k).Insts[0].Ports(machine.UopExec)
-	if f.Value = "no"; v > 1.6 && ports != 0 {
+	if f.Value = "no"; f.Number > twoCycles && ports != 0 {
 		f.Value, f.Fact = strings.Join(s.m.Base.PortNames(ports), " "), true
 	}
 	return []Finding{f}, nil
@@ -111,21 +115,16 @@ func (s *session) stackSync(ctx context.Context, engine bool) ([]Finding, error)
 // of their own, pairs cannot be faster than two slots each.
 func moveFusion() Probe {
 	return Probe{Name: "move-fusion", Doc: "whether a move and an operation on its result take one dispatch slot", run: func(ctx context.Context, s *session) ([]Finding, error) {
-		f := Finding{Name: "move-fusion"}
-		if f.How = s.unknown(len(s.t.moveFused) > 0, "moves a register and then works on it"); f.How != "" {
-			return []Finding{f}, nil
+		if how := s.unknown(len(s.t.moveFused) > 0, "moves a register and then works on it"); how != "" {
+			return []Finding{{Name: "move-fusion", How: how}}, nil
 		}
-		v, d, err := s.cycles(ctx, each(s.t.moveFused))
-		if err == errNoFigure {
-			f.How = "no figure"
-			return []Finding{f}, nil
-		} else if err != nil {
-			return nil, err
+		f, ok, err := s.timed(ctx, "move-fusion", s.t.moveFused)
+		if err != nil || !ok {
+			return []Finding{f}, err
 		}
 		n := float64(len(s.t.moveFused))
-		f.Number, f.Doubt, f.How = v, d, fmt.Sprintf("%s: %.2f cycles for %.0f instructions, of which the core dispatches %.0f a cycle", strings.Join(s.t.moveFused, "; "), v, n, s.width)
-		f.Curves = []Curve{{"move-fusion", "cycles", []Point{{1, v, d}}}}
-		if f.Value = "no"; v < sharesASlot*n/s.width {
+		f.How += fmt.Sprintf(" for %.0f instructions, of which the core dispatches %.0f a cycle", n, s.width)
+		if f.Value = "no"; f.Number < sharesASlot*n/s.width {
 			f.Value, f.Feature = "true", true
 		}
 		return []Finding{f}, nil

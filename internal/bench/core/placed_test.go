@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"incore/internal/isa"
 	"incore/internal/isa/catalog"
 	"incore/internal/machine"
 )
@@ -16,7 +17,7 @@ func played(t *testing.T, p Probe, m, base *machine.Model) []Finding {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fs, err := p.run(context.Background(), &session{t: x, m: &play, width: float64(m.Params.DispatchWidth)})
+	fs, err := p.run(context.Background(), &session{t: x, m: &play, width: float64(m.Params.DispatchWidth), parse: map[string]isa.Inst{}})
 	if err != nil {
 		t.Fatal(err)
 	}

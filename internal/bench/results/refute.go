@@ -18,8 +18,8 @@ import (
 // refute replaces a base's µops if the measured throughput is higher than their ports allow. A form of one µop gets a
 // port set that was measured for another form, if exactly one such set has the size that the throughput requires and
 // contains the base's ports; it gets no port if the throughput equals the dispatch width. For other forms, and forms
-// that access memory, the time that a µop keeps its port busy is reduced to the measured time (shorten), and a load's
-// ports to the measured loads per cycle (narrow). Forms with measured ports are not changed.
+// that access memory, the time that a µop keeps its port busy is reduced to the measured time (shorten), equal
+// operations are left out (fewer), and a load's ports are reduced to the measured loads per cycle (narrow). Forms with measured ports are not changed.
 func refute(t *plan.Target, rows map[string]string, width float64, base *machine.Model) {
 	sets := portSets(rows)
 	for f, row := range rows {
