@@ -106,12 +106,12 @@ func (w *writer) codeLines(p *report.Prediction) []report.Statement {
 		return nil
 	}
 	fewest, most := frontend.LineRange(b)
-	v := report.Values{LineBytes: b.Model.Core().FetchLine}
+	v := report.Values{LineBytes: b.Model.Core().FetchLine, Start: frontend.Start(b)}
 	switch worst := float64(most); {
-	case !b.Kernel.Placed() && most > 1 && worst > cycles+0.01:
+	case !frontend.Known(b) && most > 1 && worst > cycles+0.01:
 		v.CodeLines, v.Low, v.High = most, report.Round(cycles), worst
 		return []report.Statement{{Kind: report.LoopPlacement, Values: v}}
-	case b.Kernel.Placed() && float64(lines) > cycles-0.01 && lines > fewest:
+	case frontend.Known(b) && float64(lines) > cycles-0.01 && lines > fewest:
 		v.CodeLines, v.FewestLines = lines, fewest
 		return []report.Statement{{Kind: report.LoopLines, Values: v}}
 	}
@@ -121,7 +121,7 @@ func (w *writer) codeLines(p *report.Prediction) []report.Statement {
 // codeEntries reports the same on a core whose µop cache fetches entries of a line.
 func codeEntries(b *machine.Bound, cycles float64, p *report.Prediction) []report.Statement {
 	fewest, most, here := frontend.FetchRange(b)
-	v := report.Values{LineBytes: b.Model.Core().FetchEntries.Line}
+	v := report.Values{LineBytes: b.Model.Core().FetchEntries.Line, Start: frontend.Start(b)}
 	least := float64(fewest) // of the whole loop, wherever its code begins
 	for _, r := range p.IfFree {
 		if r.Free == "frontend" {
@@ -129,13 +129,13 @@ func codeEntries(b *machine.Bound, cycles float64, p *report.Prediction) []repor
 		}
 	}
 	switch {
-	case !b.Kernel.Placed() && float64(here) > cycles-0.01 && least < cycles*(1-report.Noticed):
+	case !frontend.Known(b) && float64(here) > cycles-0.01 && least < cycles*(1-report.Noticed):
 		v.Low, v.High = report.Round(least), report.Round(max(float64(most), cycles))
 		return []report.Statement{{Kind: report.EntryPlacement, Values: v}}
-	case !b.Kernel.Placed() && float64(most) > cycles+0.01:
+	case !frontend.Known(b) && float64(most) > cycles+0.01:
 		v.Low, v.High = report.Round(cycles), float64(most)
 		return []report.Statement{{Kind: report.EntryPlacement, Values: v}}
-	case b.Kernel.Placed() && float64(here) > cycles-0.01 && fewest < here:
+	case frontend.Known(b) && float64(here) > cycles-0.01 && fewest < here:
 		v.Low, v.High = float64(fewest), float64(here)
 		return []report.Statement{{Kind: report.EntryLines, Values: v}}
 	}

@@ -178,8 +178,8 @@ func (d *describer) target(k *isa.Kernel, t Target) (report.Target, *Analysis) {
 	out.Advice = w.advice(&out.Prediction)
 	w.questions(&out)
 	out.Accuracy = accuracyOf(t.Model.Name, w.estimate().Engine)
-	out.Prediction.Likely = likely(&out, k)
 	out.Basis = w.basis(&out.Prediction)
+	out.Prediction.Likely = likely(&out, k)
 	out.Diagnostics = append(out.Diagnostics, d.unresolved(w, t.Named)...)
 	out.Lacks = w.lacks
 	if l, why := w.a.Bound.Reserved(); l != nil {

@@ -22,5 +22,10 @@ func likely(t *report.Target, k *isa.Kernel) *report.Likely {
 	if !ok {
 		return nil
 	}
-	return &report.Likely{Low: report.Round(p.Cycles * s.Low), High: report.Round(p.Cycles * s.High), Share: accuracy.Share, Limit: s.Bound, Measurements: s.N}
+	l := &report.Likely{Low: report.Round(p.Cycles * s.Low), High: report.Round(p.Cycles * s.High), Share: accuracy.Share, Limit: s.Bound, Measurements: s.N}
+	if at := slices.IndexFunc(t.Basis, report.Statement.OfPlace); at >= 0 {
+		v := &t.Basis[at].Values
+		l.Low, l.High, l.Anywhere = min(l.Low, v.Low), max(l.High, v.High), true
+	}
+	return l
 }

@@ -454,6 +454,9 @@ func (p *Program) Build(k *Kernel) *isa.Kernel {
 	}
 	if len(out.Lines) > 0 {
 		j.join(&out.Lines[0], k.insts[0], k.insts)
+		if p.aligned != nil {
+			out.Align = max(1, p.aligned[k.insts[0]])
+		}
 		last := &p.insts[k.insts[len(k.insts)-1]]
 		out.Latch = k.Loop && last.flow == isa.FlowCond && last.target == k.insts[0]
 	}

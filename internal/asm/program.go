@@ -34,6 +34,7 @@ type Program struct {
 	files       map[string]sourceFile // of .file, by number
 	compiledIn  string                // the folder in which the compiler ran, by .file 0; "" if unknown
 	expanded    []expansion           // texts of expanded macros
+	aligned     map[int32]int         // bytes to which directives align instructions; nil: the text has none
 	substituted map[int32]string      // statements in which symbols were replaced, as resolved, by instruction
 	syntaxes    []string              // ISA.Syntaxes, and those of modes
 	otherMode   bool                  // a note says that code for another mode was skipped

@@ -277,6 +277,8 @@ func (r *reader) directive(s stmt) {
 				break
 			}
 		}
+	case ".p2align", ".p2alignw", ".p2alignl", ".balign", ".balignw", ".balignl", ".align", "align":
+		r.align(name, args)
 	default:
 		r.tables.data(name, args)
 		switch {
@@ -287,6 +289,23 @@ func (r *reader) directive(s stmt) {
 			r.instruction(s) // an instruction all the same, if an unknown one
 		}
 	}
+}
+
+// align notes to how many bytes a directive aligns the next instruction.
+func (r *reader) align(name, args string) {
+	first, _, _ := strings.Cut(args, ",")
+	n, err := strconv.ParseUint(strings.TrimSpace(first), 0, 16)
+	if err != nil || r.isData {
+		return
+	}
+	if power := strings.HasPrefix(name, ".p2") || name == ".align" && r.p.Language.ISA.Name != "x86-64"; power {
+		n = 1 << min(n, 12)
+	}
+	if r.p.aligned == nil {
+		r.p.aligned = map[int32]int{}
+	}
+	at := int32(len(r.p.insts))
+	r.p.aligned[at] = max(r.p.aligned[at], int(n))
 }
 
 func unquote(s string) string { return strings.Trim(strings.TrimSpace(s), "\"") }

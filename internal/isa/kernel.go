@@ -37,6 +37,8 @@ type Kernel struct {
 	Latch bool
 	// Path: the lines of assembly text are a path through a loop: each jump leads to the next line, and so does each branch except the last one.
 	Path bool
+	// Align is the alignment in bytes that directives of assembly text give to the first line, 1 if only other lines have one; 0: not known.
+	Align int
 	// Restrict lists the registers that held restrict pointers (in the sense of C) at the entry of the function, whose first instruction is the first
 	// one here: written memory that they point to is accessed only through them.
 	Restrict []Reg

@@ -8,6 +8,9 @@ type Statement struct {
 	Values Values `json:"values,omitzero"`
 }
 
+// OfPlace reports whether a statement says what a loop, whose address is not known, takes elsewhere than at the assumed place.
+func (s Statement) OfPlace() bool { return s.Kind == LoopPlacement || s.Kind == EntryPlacement }
+
 // Kinds of statements about the assumptions and data that figures depend on (Target.Basis), with the values of each kind.
 const (
 	InCache            = "in-l1"                    // All data are in the first-level cache, all branches are predicted correctly, and the core runs no other thread.
@@ -20,8 +23,8 @@ const (
 	JumpsMisplaced     = "jumps-on-boundary"        // The µop cache does not hold code around the jumps at Addresses (Intel's JCC erratum): the legacy decoders decode Instructions of Of; absent: the cost is not simulated.
 	OverflowsOpCache   = "op-cache-overflow"        // The loop needs Slots, the µop cache holds Entries: the legacy decoders decode Instructions of Of; absent: the cost is not simulated.
 	DenseCode          = "op-cache-dense"           // Part of the code is too dense for the µop cache: the legacy decoders decode Instructions of Of.
-	LoopPlacement      = "loop-placement"           // The fetch of each code line of LineBytes takes a cycle. The loop's address is not known; it spans up to CodeLines and takes Low to High cycles.
-	EntryPlacement     = "entry-placement"          // The loop's address is not known. Depending on it, fetching the entries of the µop cache, line by line of LineBytes, lets it take Low to High cycles.
+	LoopPlacement      = "loop-placement"           // The fetch of each code line of LineBytes takes a cycle. The loop's address is not known: it is assumed to begin at Start in a line. It spans up to CodeLines and takes Low to High cycles.
+	EntryPlacement     = "entry-placement"          // The loop's address is not known: it is assumed to begin at Start in a line. Depending on it, fetching the entries of the µop cache, line by line of LineBytes, lets it take Low to High cycles.
 	EntryLines         = "entry-lines"              // At its address fetching takes High cycles; at the best one Low.
 	LoopLines          = "loop-lines"               // At its address the loop spans CodeLines of LineBytes, and the fetch of each takes a cycle. At the best address it would span FewestLines.
 	RenamingDensity    = "renaming-density"         // Memory renaming serves none of the loads, because the core follows at most Entries in LineBytes of code.
@@ -105,6 +108,7 @@ type Values struct {
 	CodeLines    int      `json:"code_lines,omitempty"`   // code lines that the loop spans
 	FewestLines  int      `json:"fewest_lines,omitempty"` // code lines that it would span at the best address
 	LineBytes    int      `json:"line_bytes,omitempty"`
+	Start        int      `json:"start,omitempty"`   // place in a line of code at which the loop is assumed to begin
 	Lines        string   `json:"lines,omitempty"`   // lines of the source: "5-9,14"
 	Without      string   `json:"without,omitempty"` // lines
 	Label        string   `json:"label,omitempty"`

@@ -152,7 +152,7 @@ func Find(g *depgraph.Graph, chains *latency.Loop, now *engine.Estimate, o Optio
 const codeAlignment = 16
 
 // wellPlaced returns the cycles of a loop whose address is not known at the place where the µop cache fetches it fastest, of those that compilers
-// choose from. The prediction has it begin a line of code, which is the worst place of some loops (measured on a Zen 5: 4.0 cycles there, 3.0 at the three others).
+// choose from. The prediction has it begin at the usual place (frontend.Start).
 func (s *search) wellPlaced() float64 {
 	b := s.g.Bound
 	fewest, _, here := frontend.FetchRange(b)

@@ -13,6 +13,7 @@ import (
 	"slices"
 
 	"incore/internal/analysis/depgraph"
+	"incore/internal/analysis/frontend"
 	"incore/internal/analysis/sim"
 	"incore/internal/isa"
 	"incore/internal/machine"
@@ -79,7 +80,7 @@ func lay(g *depgraph.Graph) *loop {
 	b := g.Bound
 	l := &loop{Graph: g, insts: slices.Clone(b.Insts), latch: -1}
 	lines := make([]isa.Line, len(l.insts))
-	addr := uint64(1 << 20)
+	addr := uint64(1<<20 + frontend.Start(b))
 	for i := range l.insts {
 		lines[i] = *l.insts[i].Line
 		if !b.Kernel.Placed() {

@@ -26,10 +26,11 @@ type group struct {
 	entries int // that begin in the line
 }
 
-// layout is the code of a loop, or of a run up to a taken branch, in entries.
+// layout is the code of a loop, or of a run up to a taken branch, in entries. It can be laid out again and again.
 type layout struct {
-	c      *machine.Core
-	groups []group
+	c       *machine.Core
+	encoded []int8 // the constants that each instruction encodes
+	groups  []group
 	// the current run of instructions that lie one after another:
 	lines []line
 	end   uint64 // address after its last instruction
@@ -51,24 +52,31 @@ type line struct {
 }
 
 // entries returns the fetches of copies of a kernel, nil if the core has no such option or if the sizes of instructions are not known. If the kernel's address is not
-// known, it begins at a line. straight says that no taken branch ends it.
+// known, a loop begins at the usual place, and other code at a line. straight says that no taken branch ends it.
 func entries(c *machine.Core, b *machine.Bound, slots []int32, copies int, straight bool) []group {
 	if c.FetchEntries.Slots == 0 {
 		return nil
 	}
-	return (&layout{c: c}).of(b, slots, copies, 0, straight)
+	l, start := &layout{c: c, encoded: constantsOf(b), lines: make([]line, 0, 4)}, 0
+	if !straight {
+		start = place(b.Kernel, copies, c.FetchEntries.Line, func(start int) int { return total(l.of(b, slots, copies, uint64(start), false)) })
+	}
+	return l.of(b, slots, copies, uint64(start), straight)
 }
 
 // FetchRange returns the least and the greatest cycles in which a µop cache with entries (Core.FetchEntries) fetches an iteration of a loop, depending on its place
-// in a line of code, and the cycles at its own address, or at the beginning of a line if that is not known. It returns zeros if the core has no such option.
+// in a line of code (of the places that its alignment allows, if its own is not known), and the cycles at its own address, or at the usual place if that is not known. It returns zeros if the core has no such option.
 func FetchRange(b *machine.Bound) (fewest, most, here int) {
 	c := b.Model.Core()
 	if here = total(entries(c, b, slotsOf(b), 1, false)); here == 0 {
 		return 0, 0, 0
 	}
-	at := startingAt(b)
+	at, step := startingAt(b), 1
+	if !Known(b) {
+		step = stepOf(b.Kernel)
+	}
 	fewest = here
-	for start := range c.FetchEntries.Line {
+	for start := 0; start < c.FetchEntries.Line; start += step {
 		cycles := at(start)
 		fewest, most = min(fewest, cycles), max(most, cycles)
 	}
@@ -77,9 +85,9 @@ func FetchRange(b *machine.Bound) (fewest, most, here int) {
 
 // startingAt returns the cycles in which a loop is fetched as a function of its place in a line of code.
 func startingAt(b *machine.Bound) func(start int) int {
-	c, slots, loose := b.Model.Core(), slotsOf(b), *b
+	l, slots, loose := &layout{c: b.Model.Core(), encoded: constantsOf(b)}, slotsOf(b), *b
 	loose.Kernel = &isa.Kernel{ISA: b.Kernel.ISA, Loop: true} // without addresses
-	return func(start int) int { return total((&layout{c: c}).of(&loose, slots, 1, uint64(start), false)) }
+	return func(start int) int { return total(l.of(&loose, slots, 1, uint64(start), false)) }
 }
 
 // total returns the cycles of some fetches.
@@ -109,10 +117,10 @@ func FetchCycles(b *machine.Bound, copies int) float64 {
 	return float64(total(entries(b.Model.Core(), b, slotsOf(b), copies, false))) / float64(copies)
 }
 
-// of lists the fetches of copies of a kernel, which begin at an address if the kernel has none.
+// of lists the fetches of copies of a kernel, which begin at an address if the kernel has none. The list holds until the next call.
 func (l *layout) of(b *machine.Bound, slots []int32, copies int, start uint64, straight bool) []group {
 	placed, addr := b.Kernel.Placed() && copies <= 1, start
-	constants := constantsOf(b)
+	l.groups = l.groups[:0]
 	for range max(1, copies) {
 		for i := range b.Insts {
 			in := b.Insts[i].Line
@@ -125,7 +133,7 @@ func (l *layout) of(b *machine.Bound, slots []int32, copies int, start uint64, s
 			if len(l.lines) > 0 && addr != l.end {
 				l.finish(false)
 			}
-			l.add(addr, int(in.Inst.Size), int(slots[i]), int(constants[i]))
+			l.add(addr, int(in.Inst.Size), int(slots[i]), int(l.encoded[i]))
 			addr = l.end
 		}
 	}
@@ -177,9 +185,9 @@ func (l *layout) begin(addr uint64) {
 	number := addr / uint64(l.c.FetchEntries.Line)
 	if len(l.lines) == 0 || l.lines[len(l.lines)-1].number != number {
 		for len(l.lines) > 0 && l.lines[len(l.lines)-1].number+1 < number { // an entry reaches over a whole line
-			l.lines = append(l.lines, line{number: l.lines[len(l.lines)-1].number + 1})
+			l.line(l.lines[len(l.lines)-1].number + 1)
 		}
-		l.lines = append(l.lines, line{number: number})
+		l.line(number)
 	}
 	last := &l.lines[len(l.lines)-1]
 	last.entries, l.places, l.constants = append(last.entries, entry{}), 0, 0
@@ -189,57 +197,63 @@ func (l *layout) begin(addr uint64) {
 func (l *layout) finish(straight bool) {
 	last := (l.end - 1) / uint64(l.c.FetchEntries.Line)
 	for n := l.lines[len(l.lines)-1].number; n < last; n++ {
-		l.lines = append(l.lines, line{number: n + 1})
+		l.line(n + 1)
 	}
 	joins := !straight && l.joins()
 	for i := range l.lines {
-		groups := l.decoded(i)
-		if groups == nil {
-			groups = l.fetches(l.lines[i].entries)
+		first := len(l.groups)
+		if !l.decoded(i) {
+			l.fetches(l.lines[i].entries)
 		}
 		if i == 1 && joins {
-			groups[0].cycles = 0
+			l.groups[first].cycles = 0
 		}
-		l.groups = append(l.groups, groups...)
 	}
 	l.lines = l.lines[:0]
 }
 
-// fetches returns the fetches of a line's entries; a line into which an entry only reaches is looked up, too. An instruction with more slots than an entry
+// line begins a line of code.
+func (l *layout) line(number uint64) {
+	n := len(l.lines)
+	l.lines = slices.Grow(l.lines, 1)[:n+1]
+	l.lines[n] = line{number: number, entries: l.lines[n].entries[:0]}
+}
+
+// fetches adds the fetches of a line's entries; a line into which an entry only reaches is looked up, too. An instruction with more slots than an entry
 // has is microcode, which comes faster than dispatch takes it.
-func (l *layout) fetches(entries []entry) (out []group) {
+func (l *layout) fetches(entries []entry) {
 	if len(entries) == 0 {
-		return []group{{cycles: 1}}
+		l.groups = append(l.groups, group{cycles: 1})
+		return
 	}
-	open, after := false, false // the last fetch takes another entry; it was microcode
+	first, open, after := len(l.groups), false, false // the last fetch takes another entry; it was microcode
 	for _, e := range entries {
 		if e.microcode {
 			most, cycles := l.c.FetchEntries.Slots, 1
 			for n := e.slots; n > 0; n, cycles = n-most, 0 {
-				out = append(out, group{slots: min(n, most), cycles: cycles, entries: l.c.FetchEntries.Entries})
+				l.groups = append(l.groups, group{slots: min(n, most), cycles: cycles, entries: l.c.FetchEntries.Entries})
 			}
 			open, after = false, true
 			continue
 		}
 		if !open {
-			out = append(out, group{cycles: 2})
-			if len(out) == 1 || after {
-				out[len(out)-1].cycles, after = 1, false
+			l.groups = append(l.groups, group{cycles: 2})
+			if len(l.groups) == first+1 || after {
+				l.groups[len(l.groups)-1].cycles, after = 1, false
 			}
 		}
-		at := &out[len(out)-1]
+		at := &l.groups[len(l.groups)-1]
 		at.slots, at.entries = at.slots+e.slots, at.entries+1
 		open = at.entries < l.c.FetchEntries.Entries
 	}
-	return out
 }
 
-// decoded returns the cycles of the decoders for a line that the µop cache does not hold, nil if it holds the line. What the last entry of such a line has
+// decoded adds the cycles of the decoders for a line that the µop cache does not hold; it reports false if it holds the line. What the last entry of such a line has
 // of the next one is decoded or fetched there.
-func (l *layout) decoded(i int) (out []group) {
+func (l *layout) decoded(i int) bool {
 	how, at, slots := &l.c.FetchEntries, &l.lines[i], 0
 	if how.Kept == 0 || len(at.entries) <= how.Kept {
-		return nil
+		return false
 	}
 	for _, e := range at.entries {
 		slots += e.slots
@@ -253,10 +267,11 @@ func (l *layout) decoded(i int) (out []group) {
 		next.own += slots - at.own
 		slots = at.own
 	}
+	some := slots > 0
 	for width := max(1, how.Decoded); slots > 0; slots -= width {
-		out = append(out, group{slots: min(slots, width), cycles: 1, entries: how.Entries})
+		l.groups = append(l.groups, group{slots: min(slots, width), cycles: 1, entries: how.Entries})
 	}
-	return out
+	return some
 }
 
 // joins reports whether the first line is fetched together with the second one. If the last line holds only the end of an entry, two entries of the first line are

@@ -1,17 +1,69 @@
 package frontend
 
-import "incore/internal/machine"
+import (
+	"cmp"
+	"slices"
+
+	"incore/internal/isa"
+	"incore/internal/machine"
+)
 
 // This file counts the lines of code that a loop touches at its address. The branch predictor passes one of them per cycle to the front end.
 
+// alignment is the alignment in bytes that compilers give to loops, for texts without directives.
+const alignment = 16
+
+// stepOf returns the distance of the places in a line at which a loop may begin whose address is not known.
+func stepOf(k *isa.Kernel) int { return cmp.Or(k.Align, alignment) }
+
+// Known reports whether the place of a loop in a line of code is known: from its address, or as a directive aligns it to a line.
+func Known(b *machine.Bound) bool {
+	c := b.Model.Core()
+	line := max(c.FetchEntries.Line, c.FetchLine)
+	return b.Kernel.Placed() || line > 0 && b.Kernel.Align >= line
+}
+
+// place returns the place in a line of code at which copies of a kernel begin whose address is not known: copies, and code that is no loop, at the line's
+// begin; a loop at the usual place, that is at the first of those that its alignment allows whose cycles of fetching are the median of all of them.
+func place(k *isa.Kernel, copies, line int, cycles func(start int) int) int {
+	if !k.Loop || copies > 1 || k.Placed() {
+		return 0
+	}
+	var room, ordered [64]int
+	all, step := room[:0], stepOf(k)
+	for at := 0; at < line; at += step {
+		all = append(all, cycles(at))
+	}
+	sorted := append(ordered[:0], all...)
+	slices.Sort(sorted)
+	return step * slices.Index(all, sorted[(len(sorted)-1)/2])
+}
+
+// Start returns the place in a line of code at which the front end has a loop begin whose address is not known.
+func Start(b *machine.Bound) int {
+	switch c := b.Model.Core(); {
+	case c.FetchEntries.Slots > 0 && total(entries(c, b, slotsOf(b), 1, false)) > 0:
+		return place(b.Kernel, 1, c.FetchEntries.Line, startingAt(b))
+	case c.FetchLine > 0 && Lines(b, 1) > 0:
+		return place(b.Kernel, 1, c.FetchLine, func(start int) int { return linesFrom(b, 1, start) })
+	}
+	return 0
+}
+
 // Lines returns the number of aligned lines of code (Core.FetchLine) that several copies of a kernel touch; after each gap the count starts with a
-// new line. If the address is not known, the kernel is assumed to begin at a line, which gives the least number. The result is 0 if the core has no
+// new line. If the address is not known, a loop is assumed to begin at the usual place, and other code at a line. The result is 0 if the core has no
 // such limit, or if sizes are not known.
 func Lines(b *machine.Bound, copies int) int {
 	c := b.Model.Core()
 	if c.FetchLine == 0 || len(b.Insts) == 0 {
 		return 0
 	}
+	return linesFrom(b, copies, place(b.Kernel, copies, c.FetchLine, func(start int) int { return linesFrom(b, copies, start) }))
+}
+
+// linesFrom returns the number of lines of copies of a kernel, which begin at a place in a line if their address is not known.
+func linesFrom(b *machine.Bound, copies, begin int) int {
+	c := b.Model.Core()
 	size, placed := uint64(c.FetchLine), b.Kernel.Placed() && copies <= 1
 	first := 0 // first instruction after a gap: a loop may be entered in the middle of a run of code
 	for k := range b.Insts {
@@ -21,7 +73,7 @@ func Lines(b *machine.Bound, copies int) int {
 			break
 		}
 	}
-	n, end := 0, uint64(0) // end of the code so far
+	n, end := 0, uint64(begin) // end of the code so far
 	for range max(1, copies) {
 		for i := range b.Insts {
 			l := b.Insts[(first+i)%len(b.Insts)].Line
@@ -44,17 +96,21 @@ func Lines(b *machine.Bound, copies int) int {
 	return n
 }
 
-// LineRange returns the least and the greatest number of lines that the code of an iteration touches, depending on its address.
+// LineRange returns the least and the greatest number of lines that the code of an iteration touches, depending on its address (of those that its alignment allows, if
+// its own is not known).
 func LineRange(b *machine.Bound) (fewest, most int) {
 	c := b.Model.Core()
 	if c.FetchLine == 0 {
 		return 0, 0
 	}
-	bytes := 0
+	bytes, last := 0, c.FetchLine-1 // the last place in a line
 	for i := range b.Insts {
 		bytes += int(b.Insts[i].Line.Inst.Size)
 	}
-	return (bytes + c.FetchLine - 1) / c.FetchLine, (bytes + 2*c.FetchLine - 2) / c.FetchLine
+	if !Known(b) {
+		last = c.FetchLine - stepOf(b.Kernel)
+	}
+	return (bytes + c.FetchLine - 1) / c.FetchLine, (last + bytes + c.FetchLine - 1) / c.FetchLine
 }
 
 // leaves reports whether a loop's branch, with the instruction that it is fused with, leads to another window of code (Core.UopCache.Window) than the

@@ -47,6 +47,9 @@ type Conditions struct {
 	Start func(k *isa.Kernel, pages int) (registers []memdep.Alias, word uint64)
 }
 
+// pageBytes is the size of a page.
+const pageBytes = 4096
+
 // Notions are the names of the layouts of measured blocks, Registers the names of the values in their registers.
 var (
 	Notions   = []string{"loop", "net", "unrolled", "bhive"}
@@ -181,6 +184,10 @@ func (p *Predictor) straight(g *depgraph.Graph) *depgraph.Graph {
 
 // graph finds the dependences of a kernel.
 func (p *Predictor) graph(k *isa.Kernel) *depgraph.Graph {
+	if p.Net && k.Loop && !k.Placed() { // 'incore measure' lays loops of a corpus out at a page's begin
+		at := *k
+		at.Align, k = pageBytes, &at
+	}
 	b := uops.Bind(p.Model, k)
 	opt := depgraph.Options{NoFlags: p.NoFlags, NoMemory: p.NoMemdep, EqualRegisters: p.EqualRegs}
 	if !p.NoMemdep {

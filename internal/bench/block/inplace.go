@@ -379,9 +379,9 @@ func (a *Arch) PlaceHex(text string) (p *Placed, ok bool, err error) {
 	return p, true, err
 }
 
-// PlaceText prepares a loop of assembly text, which was assembled without its closing branch, at the start of a page. The error gives the
+// PlaceText prepares a loop of assembly text, which was assembled without its closing branch, at an offset of a page. The error gives the
 // reason why it cannot be run in place.
-func (a *Arch) PlaceText(k *isa.Kernel, body *Assembled) (*Placed, error) {
+func (a *Arch) PlaceText(k *isa.Kernel, body *Assembled, offset int) (*Placed, error) {
 	switch last := len(k.Lines) - 1; {
 	case !k.Latch:
 		return nil, fmt.Errorf("its last instruction is no conditional branch to the first")
@@ -403,7 +403,7 @@ func (a *Arch) PlaceText(k *isa.Kernel, body *Assembled) (*Placed, error) {
 		if err != nil {
 			return nil, fmt.Errorf("its closing branch cannot be encoded: %w", err)
 		}
-		p, _, err := a.PlaceHex(hex.EncodeToString(code) + "@0")
+		p, _, err := a.PlaceHex(fmt.Sprintf("%x@%x", code, offset))
 		return p, err
 	}
 }

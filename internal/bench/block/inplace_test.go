@@ -116,7 +116,7 @@ func TestPlaceText(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := a.PlaceText(k, body)
+		p, err := a.PlaceText(k, body, 0)
 		switch {
 		case err != nil && host.Arch != "amd64" && c.code != "":
 			t.Skip(err)

@@ -10,6 +10,8 @@ import (
 	"maps"
 	"os"
 
+	"incore/internal/analysis/frontend"
+	"incore/internal/analysis/uops"
 	"incore/internal/bench/block"
 	"incore/internal/bench/host"
 	"incore/internal/isa"
@@ -53,11 +55,20 @@ func New(k *isa.Kernel) (*Block, error) {
 	return &Block{Kernel: k, code: a.Code, n: a.N, assembled: a}, nil
 }
 
-// Loop makes a block of a kernel of a text, which runs in place if it is a loop that can.
+// Loop makes a block of a kernel of a text, which runs in place if it is a loop that can: where the model of this machine assumes it to begin.
 func Loop(k *isa.Kernel) (*Block, error) {
+	offset := 0
+	if m := hostModel(k); m != nil && k.Loop {
+		offset = frontend.Start(uops.Bind(m, k))
+	}
+	return loopAt(k, offset)
+}
+
+// loopAt makes a block of a kernel of a text, which runs at an offset of a page if it is a loop that can run in place.
+func loopAt(k *isa.Kernel, offset int) (*Block, error) {
 	b, err := New(k)
 	if err == nil && k.Loop {
-		b.place, b.notPlaced = Here().PlaceText(k, b.assembled)
+		b.place, b.notPlaced = Here().PlaceText(k, b.assembled, offset)
 	}
 	return b, err
 }

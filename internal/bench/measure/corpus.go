@@ -95,7 +95,7 @@ func (c *Corpus) block(text string) (*Block, error) {
 			if c.Copies {
 				return New(k)
 			}
-			return Loop(k)
+			return loopAt(k, 0)
 		}
 	}
 	return New(whole)

@@ -26,14 +26,23 @@ type prediction struct {
 	sources []report.SourceOf // the sources of the costs, the most frequent first
 }
 
-// predict adds the prediction under the conditions of the measurement: the same layout, the same initial registers and the same number of pages.
-func (m *Block) predict(s *block.Setup) {
+// hostModel returns the model of this machine, nil if there is none or if it cannot run the code.
+func hostModel(k *isa.Kernel) *machine.Model {
 	name, _, ok := machine.Host()
 	if !ok {
-		return
+		return nil
 	}
-	model, err := machine.Get(name)
-	if err != nil || model.ISA != m.Kernel.ISA.Name {
+	m, err := machine.Get(name)
+	if err != nil || m.ISA != k.ISA.Name {
+		return nil
+	}
+	return m
+}
+
+// predict adds the prediction under the conditions of the measurement: the same layout, the same initial registers and the same number of pages.
+func (m *Block) predict(s *block.Setup) {
+	model := hostModel(m.Kernel)
+	if model == nil {
 		return
 	}
 	k := *m.Kernel
@@ -55,7 +64,7 @@ func (m *Block) predict(s *block.Setup) {
 		o.Memory.Word = s.Word(m.ended != nil)
 	}
 	a := analyze.Kernel(&k, model, &o)
-	p := &prediction{arch: name, Estimate: engine.Auto.Estimate(a.Graph, m.layout(a.Bound, s))}
+	p := &prediction{arch: model.Name, Estimate: engine.Auto.Estimate(a.Graph, m.layout(a.Bound, s))}
 	p.describe(a, &k, &o)
 	for i := range k.Lines {
 		p.cost(model.Cost(k.ISA, &k.Lines[i].Inst), k.Lines[i].Text)

@@ -56,10 +56,10 @@ var said = map[string]func(v *report.Values) string{
 		return "at these addresses the code is too dense in places for the µop cache to hold all of it: " + decoded(v)
 	},
 	report.LoopPlacement: func(v *report.Values) string {
-		return fmt.Sprintf("the loop is assumed to start at a multiple of %d bytes; elsewhere it takes %s to %s cycles, because it may span %d lines of %[1]d bytes and fetching each takes a cycle", v.LineBytes, number(v.Low), number(v.High), v.CodeLines)
+		return fmt.Sprintf("%s, because it may span %d lines of %d bytes and fetching each takes a cycle", begins(v), v.CodeLines, v.LineBytes)
 	},
 	report.EntryPlacement: func(v *report.Values) string {
-		return fmt.Sprintf("the loop is assumed to start at a multiple of %d bytes; elsewhere it takes %s to %s cycles, because the µop cache fetches at most two entries of one line of %[1]d bytes in a cycle", v.LineBytes, number(v.Low), number(v.High))
+		return fmt.Sprintf("%s, because the µop cache fetches at most two entries of one line of %d bytes in a cycle", begins(v), v.LineBytes)
 	},
 	report.EntryLines: func(v *report.Values) string {
 		return fmt.Sprintf("at this address the µop cache takes %s cycles to fetch an iteration, line by line of %d bytes; at the best address it takes %s", number(v.High), v.LineBytes, number(v.Low))
@@ -118,4 +118,13 @@ var unfollowed = map[string]string{"cache": "all limits of the banks, lines and 
 // decoded describes the part of a loop that does not come from the µop cache.
 func decoded(v *report.Values) string {
 	return fmt.Sprintf("the legacy decoders serve %d of the loop's %d instructions", v.Instructions, v.Of)
+}
+
+// begins words the assumed place of a loop whose address is not known, and what other places change.
+func begins(v *report.Values) string {
+	where := fmt.Sprintf("at a multiple of %d bytes", v.LineBytes)
+	if v.Start > 0 {
+		where = fmt.Sprintf("%d byte%s behind a multiple of %d, as good as the middle of the places that it may have", v.Start, plural(v.Start), v.LineBytes)
+	}
+	return fmt.Sprintf("the loop is assumed to start %s; elsewhere it takes %s to %s cycles", where, number(v.Low), number(v.High))
 }

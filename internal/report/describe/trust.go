@@ -107,7 +107,11 @@ func likely(t *report.Target) string {
 	if e == nil {
 		return ""
 	}
-	return fmt.Sprintf("; %g\u00a0%% of such code took %s to %s cycles where %s were predicted", 100*e.Share, number(e.Low), number(e.High), number(t.Prediction.Cycles))
+	anywhere := ""
+	if e.Anywhere {
+		anywhere = ", wherever it lies,"
+	}
+	return fmt.Sprintf("; %g\u00a0%% of such code%s took %s to %s cycles where %s were predicted", 100*e.Share, anywhere, number(e.Low), number(e.High), number(t.Prediction.Cycles))
 }
 
 // standIn reports whether all costs are those of another core.
