@@ -46,6 +46,7 @@ type Rename struct {
 	MacroOps         bool         `feature:"macro-ops" doc:"a dispatch slot holds one instruction of up to two µops (Arm MOPs), on any ports"`
 	SlotsFromPorts   bool         `feature:"slots-from-ports" doc:"dispatch slots are the µops listed; the source's own count is not used"`
 	NopFusion        bool         `feature:"nop-fusion" doc:"a nop shares the slot of the next instruction; consecutive nops share slots in pairs"`
+	NopFusionBytes   int          `param:"nop-fusion-bytes" doc:"with nop-fusion, a nop shares the slot of the instruction before it instead, if that touches no vector register and both have no more bytes than this"`
 	MoveFusion       bool         `feature:"move-fusion" doc:"a register move and an addition, subtraction, logic operation or shift that overwrites its result, with a register or a constant, take one slot and one port"`
 	ZeroIdioms       bool         `feature:"zero-idioms" doc:"every zero idiom of the ISA (xor r,r …) is resolved at rename: no port, no dependence"`
 	DepBreaking      bool         `feature:"dep-breaking" doc:"every dependency-breaking form of the ISA (pcmpeq x,x …) executes without waiting for its operands"`

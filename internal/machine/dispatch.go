@@ -49,6 +49,18 @@ func (in *Inst) writesVector(a *isa.ISA) bool {
 	})
 }
 
+// TouchesVectors reports whether an instruction reads or writes a register of the vector file.
+func (in *Inst) TouchesVectors(a *isa.ISA) bool {
+	if a.RegFile == nil {
+		return false
+	}
+	vector := func(x isa.Access) bool {
+		file, ok := a.RegFile(x.Reg)
+		return ok && file == isa.VectorFile
+	}
+	return slices.ContainsFunc(in.Effects.Reads, vector) || slices.ContainsFunc(in.Effects.Writes, vector)
+}
+
 // schedulerPrefix begins the names of the scheduler's partitions in models.
 const schedulerPrefix = "scheduler-"
 

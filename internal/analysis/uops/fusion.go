@@ -126,7 +126,7 @@ func waitForPair(second, first *machine.Inst) {
 	}
 }
 
-// joinNops removes the slot of a nop where the core joins it with the next instruction (feature "nop-fusion").
+// joinNops removes the slot of a nop where the core joins it with the next instruction (feature "nop-fusion"), or with the one before it ("nop-fusion-bytes").
 // Consecutive nops are joined in pairs; after a pair, the last one of an odd number keeps its slot.
 func (n *neighbours) joinNops() {
 	if !n.core.NopFusion {
@@ -137,14 +137,26 @@ func (n *neighbours) joinNops() {
 		for i+run < len(n.Insts) && idle(&n.Insts[i+run]) {
 			run++
 		}
-		if run == 1 && len(n.Insts) > 1 {
-			run++ // with the next instruction, which follows in the next iteration after the last one
+		if run == 1 && len(n.Insts) > 1 && n.joinsNop(i) {
+			run++
 		}
 		for k := 0; k+1 < run; k += 2 {
 			free(&n.Insts[i+k])
 		}
 		i += max(run, 1)
 	}
+}
+
+// joinsNop reports whether a neighbour of nop i shares its slot with it: any instruction that follows, in the next iteration after the last one, or, with
+// "nop-fusion-bytes", the one before it in straight code.
+func (n *neighbours) joinsNop(i int) bool {
+	most := n.core.NopFusionBytes
+	if most == 0 {
+		return true
+	}
+	last := &n.Insts[(i+len(n.Insts)-1)%len(n.Insts)]
+	bytes := int(last.Line.Inst.Size) + int(n.Insts[i].Line.Inst.Size)
+	return bytes <= most && n.isa.Flow(&last.Line.Inst).Kind == isa.FlowNext && !last.TouchesVectors(n.isa)
 }
 
 // idle reports whether an instruction is a nop: one slot, no port, no reads and writes.

@@ -59,6 +59,27 @@ func TestNopFusion(t *testing.T) {
 			t.Errorf("%q takes %g slots, want %g", text, slots, want)
 		}
 	}
+	// Measured in copies, in slots of .167 cycles (heldout-zen4): a nop takes none behind an instruction of integers if both have up to 15 bytes.
+	const nine = "nopw 512(%rax,%rax)\n"
+	for text, want := range map[string]float64{
+		"xorl %eax,%eax\nvxorpd %xmm0,%xmm0,%xmm0\n" + n: 3, "vxorpd %xmm0,%xmm0,%xmm0\nxorl %r14d,%r14d\n" + nine: 2, "movl $16,%ebx\nvmovdqa64 %zmm6,%zmm10\n" + n: 3,
+		"xorl %edx,%edx\nmovapd %xmm0,%xmm2\n" + n: 3, "movl $8,%edx\nmovl %eax,%esi\n" + nine: 2, "movq %rcx,%rsi\nxorl %edi,%edi\n" + nine: 2,
+	} {
+		slots := 0.0
+		for _, in := range uops.Bind(model(t, "zen4"), kernel(t, catalog.ISA("x86-64"), text)).Insts {
+			slots += in.Slots
+		}
+		if slots != want {
+			t.Errorf("%q takes %g slots, want %g", text, slots, want)
+		}
+	}
+	long := kernel(t, catalog.ISA("x86-64"), "movl $1,%edx\n"+n)
+	for size, want := range map[uint8]float64{10: 0, 11: 1} {
+		long.Lines[0].Inst.Size, long.Lines[1].Inst.Size = 5, size
+		if got := uops.Bind(model(t, "zen4"), long).Insts[1].Slots; got != want {
+			t.Errorf("a nop of %d bytes behind an operation of 5 takes %g slots, want %g", size, got, want)
+		}
+	}
 	for _, in := range uops.Bind(model(t, "skylake"), kernel(t, catalog.ISA("x86-64"), n+m)).Insts {
 		if in.Slots != 1 {
 			t.Errorf("'%s' takes %g slots where nops are not joined", in.Line.Text, in.Slots)
@@ -107,11 +128,11 @@ func TestNops(t *testing.T) {
 	}
 }
 
-// TestMarkers: endbr64 does nothing, so that on Zen 4 it shares the slot of what follows, as a nop does.
+// TestMarkers: endbr64 does nothing, so that on Zen 4 it shares the slot of what is before it, as a nop does.
 func TestMarkers(t *testing.T) {
-	b := uops.Bind(model(t, "zen4"), kernel(t, catalog.ISA("x86-64"), "endbr64\nmovq %rax, %rbx\nlfence"))
-	if b.Insts[0].Slots != 0 || b.Insts[1].Slots != 1 || b.Insts[2].Slots != 1 {
-		t.Errorf("slots %g, %g and %g, want 0, 1 and 1", b.Insts[0].Slots, b.Insts[1].Slots, b.Insts[2].Slots)
+	b := uops.Bind(model(t, "zen4"), kernel(t, catalog.ISA("x86-64"), "movq %rax, %rbx\nendbr64\nlfence"))
+	if b.Insts[0].Slots != 1 || b.Insts[1].Slots != 0 || b.Insts[2].Slots != 1 {
+		t.Errorf("slots %g, %g and %g, want 1, 0 and 1", b.Insts[0].Slots, b.Insts[1].Slots, b.Insts[2].Slots)
 	}
 }
 

@@ -107,6 +107,7 @@ func effectsX86() (out []effect) {
 	add("forward-moves", "additions with moves between them", []string{"addsd %xmm13, %xmm0", "movaps %xmm0, %xmm1", "addsd %xmm13, %xmm1", "movaps %xmm1, %xmm0"})
 	add("fuse-registers", "a compare with memory and a jump", append(moves(5), "cmpq (%r14), %r13", "jb 2"), append(moves(5), "cmpq %r12, %r13", "jb 2"))
 	add("indexed-slots", "a store by base and index", append(moves(11), "xorl %eax, %eax", "movl %r8d, (%r14,%rax)"), append(moves(11), "xorl %eax, %eax", "movl %r8d, (%r14)"))
+	add("nop-fusion-bytes", "a nop behind a vector operation", append(moves(4), "vpxor %xmm0, %xmm0, %xmm0", "nop"), append(moves(4), "xorl %eax, %eax", "nop"))
 	add("pairs-whole", "instructions of two slots", append(moves(3), "xchgq %r8, %r9", "xchgq %r10, %r11", "xchgq %r8, %r9", "xchgq %r10, %r11"))
 	var fused, apart, dependent, alone []string
 	for _, r := range []string{"%rax", "%rbx", "%rcx", "%rdx", "%rsi", "%rdi", "%r8", "%r9"} {
