@@ -106,7 +106,7 @@ func (w *writer) codeLines(p *report.Prediction) []report.Statement {
 		return nil
 	}
 	fewest, most := frontend.LineRange(b)
-	v := report.Values{LineBytes: b.Model.Core().FetchLine, Start: frontend.Start(b)}
+	v := report.Values{LineBytes: b.Model.Core().FetchLine, Start: start(b, b.Model.Core().FetchLine)}
 	switch worst := float64(most); {
 	case !frontend.Known(b) && most > 1 && worst > cycles+0.01:
 		v.CodeLines, v.Low, v.High = most, report.Round(cycles), worst
@@ -118,10 +118,15 @@ func (w *writer) codeLines(p *report.Prediction) []report.Statement {
 	return nil
 }
 
+// start returns the place in a line of code at which a loop is assumed to begin.
+func start(b *machine.Bound, line int) int {
+	return int((b.Insts[0].Line.Addr + uint64(frontend.Start(b))) % uint64(line))
+}
+
 // codeEntries reports the same on a core whose µop cache fetches entries of a line.
 func codeEntries(b *machine.Bound, cycles float64, p *report.Prediction) []report.Statement {
 	fewest, most, here := frontend.FetchRange(b)
-	v := report.Values{LineBytes: b.Model.Core().FetchEntries.Line, Start: frontend.Start(b)}
+	v := report.Values{LineBytes: b.Model.Core().FetchEntries.Line, Start: start(b, b.Model.Core().FetchEntries.Line)}
 	least := float64(fewest) // of the whole loop, wherever its code begins
 	for _, r := range p.IfFree {
 		if r.Free == "frontend" {

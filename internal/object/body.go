@@ -15,7 +15,7 @@ var bodies = sync.Pool{New: func() any { return new([]isa.Inst) }}
 func (l *Loop) Body(lines []isa.Line) (k *isa.Kernel, paths int) {
 	path, paths := l.likeliest()
 	f := l.Func.file
-	k = &isa.Kernel{ISA: f.ISA, Name: l.Func.Name, Syntax: f.ISA.Syntaxes[0], Loop: true, Lines: lines[:0]}
+	k = &isa.Kernel{ISA: f.ISA, Name: l.Func.Name, Syntax: f.ISA.Syntaxes[0], Loop: true, Lines: lines[:0], Movable: f.movable(l.Addr())}
 	for _, b := range path.Blocks {
 		blk := &l.Graph.Blocks[b]
 		code := f.bytesAt(blk.Addr, int(min(blk.End-blk.Addr, 1<<31)))

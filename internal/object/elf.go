@@ -55,7 +55,7 @@ func (l *loader) elf() error {
 			f.warn("section %s: %v", s.Name, err)
 			continue
 		}
-		f.sections = append(f.sections, section{s.Name, s.Addr, data, s.Flags&elf.SHF_EXECINSTR != 0})
+		f.sections = append(f.sections, section{s.Name, s.Addr, data, s.Flags&elf.SHF_EXECINSTR != 0, 0})
 	}
 	if len(f.sections) == 0 { // stripped of its section table
 		l.segments(e)
@@ -101,7 +101,7 @@ func (l *loader) segments(e *elf.File) {
 		if p.Type != elf.PT_LOAD || p.Filesz == 0 || p.Off > uint64(len(l.data)) || p.Filesz > uint64(len(l.data))-p.Off {
 			continue
 		}
-		l.f.sections = append(l.f.sections, section{"", p.Vaddr, l.data[p.Off : p.Off+p.Filesz], p.Flags&elf.PF_X != 0})
+		l.f.sections = append(l.f.sections, section{"", p.Vaddr, l.data[p.Off : p.Off+p.Filesz], p.Flags&elf.PF_X != 0, 0})
 	}
 }
 

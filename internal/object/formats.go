@@ -84,7 +84,7 @@ func (l *loader) macho() error {
 			f.warn("section %s: %v", s.Name, err)
 			continue
 		}
-		f.sections = append(f.sections, section{s.Name, s.Addr, data, s.Flags&(pureInstructions|someInstructions) != 0})
+		f.sections = append(f.sections, section{s.Name, s.Addr, data, s.Flags&(pureInstructions|someInstructions) != 0, 0})
 	}
 	if m.Symtab == nil {
 		return nil
@@ -172,7 +172,7 @@ func (l *loader) pe() error {
 			addrs[i] = at
 			at = (at + uint64(len(data)) + 0xfff) &^ 0xfff
 		}
-		f.sections = append(f.sections, section{s.Name, addrs[i], data, s.Characteristics&pe.IMAGE_SCN_MEM_EXECUTE != 0})
+		f.sections = append(f.sections, section{s.Name, addrs[i], data, s.Characteristics&pe.IMAGE_SCN_MEM_EXECUTE != 0, 0})
 		if s.Name == ".pdata" && linked {
 			l.pdata(data, base, p.Machine)
 		}

@@ -64,6 +64,8 @@ type section struct {
 	addr uint64
 	data []byte
 	exec bool
+	// align is the alignment that a linker gives to the section of a relocatable file; 0: its address is final.
+	align uint64
 }
 
 func (s *section) end() uint64 { return s.addr + uint64(len(s.data)) }

@@ -75,8 +75,19 @@ func (l *Loop) Kernel(opt KernelOptions) (*isa.Kernel, error) {
 	for _, b := range p.Blocks {
 		k.Lines = append(k.Lines, f.lined(l.Graph, b, k.Syntax)...)
 	}
+	k.Movable = f.movable(l.Addr())
 	l.lead(k)
 	return k, nil
+}
+
+// movable returns the alignment that a linker gives to the code at an address, 0 if the address is final.
+func (f *File) movable(addr uint64) int {
+	for i := range f.sections {
+		if s := &f.sections[i]; s.addr <= addr && addr < s.end() {
+			return int(min(s.align, 1<<16))
+		}
+	}
+	return 0
 }
 
 // counted describes the number of paths of a loop.

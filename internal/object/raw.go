@@ -49,7 +49,7 @@ func Raw(code []byte, addr uint64, a *isa.ISA) (*File, error) {
 		return nil, fmt.Errorf("%d bytes do not fit behind address %#x", len(code), addr)
 	}
 	return &File{Format: bare, ISA: a, imports: map[uint64]string{}, entry: addr,
-		sections: []section{{".text", addr, code, true}}, symbols: []symbol{{"code", addr, uint64(len(code)), false}}}, nil
+		sections: []section{{".text", addr, code, true, 0}}, symbols: []symbol{{"code", addr, uint64(len(code)), false}}}, nil
 }
 
 // markers are the byte sequences around kernels that IACA and its followers look for
@@ -89,7 +89,7 @@ func (f *File) Marked() ([]*isa.Kernel, error) {
 
 // markedKernel makes a kernel of the code from lo to hi; a backward branch to its start closes a loop.
 func (f *File) markedKernel(lo, hi uint64, n int) *isa.Kernel {
-	k := &isa.Kernel{ISA: f.ISA, Name: fmt.Sprintf("marked %d", n+1), Why: fmt.Sprintf("IACA markers, %#x to %#x", lo, hi), Lines: f.decodeRange(lo, hi)}
+	k := &isa.Kernel{ISA: f.ISA, Name: fmt.Sprintf("marked %d", n+1), Why: fmt.Sprintf("IACA markers, %#x to %#x", lo, hi), Lines: f.decodeRange(lo, hi), Movable: f.movable(lo)}
 	if len(f.ISA.Syntaxes) > 0 {
 		k.Syntax = f.ISA.Syntaxes[0]
 	}

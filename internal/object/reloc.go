@@ -38,7 +38,7 @@ func (l *loader) relocatable(e *elf.File) error {
 			at = (at + s.Addralign - 1) &^ (s.Addralign - 1)
 		}
 		addrs[i], index[i] = at, len(f.sections)
-		f.sections = append(f.sections, section{s.Name, at, data, s.Flags&elf.SHF_EXECINSTR != 0})
+		f.sections = append(f.sections, section{s.Name, at, data, s.Flags&elf.SHF_EXECINSTR != 0, max(1, s.Addralign)})
 		at += max(uint64(len(data)), min(s.Size, 1<<30)) + 16
 	}
 	syms, _ := e.Symbols()

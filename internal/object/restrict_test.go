@@ -60,7 +60,7 @@ func TestEndlessNumber(t *testing.T) {
 
 // TestOverlap: of sections that overlap, each byte is in one.
 func TestOverlap(t *testing.T) {
-	f := &File{sections: []section{{".b", 0x1008, make([]byte, 8), true}, {".a", 0x1000, make([]byte, 32), true}, {".end", ^uint64(0) - 3, make([]byte, 8), true}}}
+	f := &File{sections: []section{{".b", 0x1008, make([]byte, 8), true, 0}, {".a", 0x1000, make([]byte, 32), true, 0}, {".end", ^uint64(0) - 3, make([]byte, 8), true, 0}}}
 	f.orderSections()
 	var got []string
 	for _, at := range []uint64{0x1000, 0x1007, 0x1008, 0x100f, 0x1010} {

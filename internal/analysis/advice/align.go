@@ -20,7 +20,7 @@ func alignLoop(s *search) {
 			continue
 		}
 		d := s.draft()
-		d.shift = to - addr%to
+		d.shift, d.align = to-addr%to, int(to)
 		if s.try(d, Advice{Kind: AlignLoop, Count: int(to)}) {
 			return
 		}

@@ -16,6 +16,7 @@ type draft struct {
 	times  float64 // iterations of the original kernel whose work one iteration of the draft does
 	count  int     // becomes Advice.Count, for remedies that try several numbers
 	shift  uint64  // bytes by which the code is moved
+	align  int     // to which it is moved
 	front  []Line
 	behind []Line
 }
@@ -66,6 +67,9 @@ func (d *draft) kernel() *isa.Kernel {
 	addr, placed := uint64(0), d.l.k.Placed()
 	if placed {
 		addr = d.l.k.Lines[0].Addr + d.shift
+	}
+	if k.Movable > 0 { // the section gets the alignment of what is in it
+		k.Movable = max(k.Movable, d.align)
 	}
 	var buf []byte
 	for i := range d.lines {

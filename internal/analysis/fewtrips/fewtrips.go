@@ -80,11 +80,14 @@ func lay(g *depgraph.Graph) *loop {
 	b := g.Bound
 	l := &loop{Graph: g, insts: slices.Clone(b.Insts), latch: -1}
 	lines := make([]isa.Line, len(l.insts))
-	addr := uint64(1<<20 + frontend.Start(b))
+	moved := uint64(frontend.Start(b))
+	addr := 1<<20 + moved
 	for i := range l.insts {
 		lines[i] = *l.insts[i].Line
 		if !b.Kernel.Placed() {
 			lines[i].Addr = addr
+		} else {
+			lines[i].Addr += moved
 		}
 		addr += uint64(lines[i].Inst.Size)
 		l.sizeless = l.sizeless || lines[i].Inst.Size == 0

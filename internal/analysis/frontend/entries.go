@@ -65,7 +65,8 @@ func entries(c *machine.Core, b *machine.Bound, slots []int32, copies int, strai
 }
 
 // FetchRange returns the least and the greatest cycles in which a µop cache with entries (Core.FetchEntries) fetches an iteration of a loop, depending on its place
-// in a line of code (of the places that its alignment allows, if its own is not known), and the cycles at its own address, or at the usual place if that is not known. It returns zeros if the core has no such option.
+// in a line of code (of the places that its alignment allows, if its own is not known), and the cycles at its own address, or at the usual place if that is not
+// known. It returns zeros if the core has no such option.
 func FetchRange(b *machine.Bound) (fewest, most, here int) {
 	c := b.Model.Core()
 	if here = total(entries(c, b, slotsOf(b), 1, false)); here == 0 {
@@ -83,10 +84,12 @@ func FetchRange(b *machine.Bound) (fewest, most, here int) {
 	return fewest, most, here
 }
 
-// startingAt returns the cycles in which a loop is fetched as a function of its place in a line of code.
+// startingAt returns the cycles in which a loop is fetched as a function of its place in a line of code, or of how far it is moved, if its address is not final.
 func startingAt(b *machine.Bound) func(start int) int {
 	l, slots, loose := &layout{c: b.Model.Core(), encoded: constantsOf(b)}, slotsOf(b), *b
-	loose.Kernel = &isa.Kernel{ISA: b.Kernel.ISA, Loop: true} // without addresses
+	if b.Kernel.Movable == 0 {
+		loose.Kernel = &isa.Kernel{ISA: b.Kernel.ISA, Loop: true} // without addresses
+	}
 	return func(start int) int { return total(l.of(&loose, slots, 1, uint64(start), false)) }
 }
 
@@ -117,7 +120,7 @@ func FetchCycles(b *machine.Bound, copies int) float64 {
 	return float64(total(entries(b.Model.Core(), b, slotsOf(b), copies, false))) / float64(copies)
 }
 
-// of lists the fetches of copies of a kernel, which begin at an address if the kernel has none. The list holds until the next call.
+// of lists the fetches of copies of a kernel, which begin at an address, or are moved by it if the kernel has one. The list holds until the next call.
 func (l *layout) of(b *machine.Bound, slots []int32, copies int, start uint64, straight bool) []group {
 	placed, addr := b.Kernel.Placed() && copies <= 1, start
 	l.groups = l.groups[:0]
@@ -128,7 +131,7 @@ func (l *layout) of(b *machine.Bound, slots []int32, copies int, start uint64, s
 				return nil
 			}
 			if placed {
-				addr = in.Addr
+				addr = in.Addr + start
 			}
 			if len(l.lines) > 0 && addr != l.end {
 				l.finish(false)

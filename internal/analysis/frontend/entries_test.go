@@ -87,3 +87,33 @@ func TestFetchRange(t *testing.T) {
 		t.Errorf("zen4: %d", most)
 	}
 }
+
+// TestMovable: a loop of 12 slots in 46 bytes takes two fetches 32 bytes behind the begin of a line, one at the other multiples of 16. Code whose address is not
+// final lies where the median of the places that a linker may choose is, as does code without address.
+func TestMovable(t *testing.T) {
+	const text = "nopl 8(%rax); nopl 8(%rax); nopl 8(%rax); nopl 8(%rax); nopl 8(%rax); nopl 8(%rax); nopl 8(%rax); nopl 8(%rax); nopl 8(%rax); nopl 8(%rax); nopl 8(%rax); jmp 0"
+	for _, c := range []struct {
+		addr           uint64 // of the first instruction; 0: none
+		movable, align int
+		start, cycles  int
+		known          bool
+	}{
+		{0x10000, 0, 0, 0, 1, true}, {0x10020, 0, 0, 0, 2, true},
+		{0x10020, 16, 0, 16, 1, false}, {0x10000, 16, 0, 0, 1, false}, {0x10020, 64, 0, 0, 2, true}, {0x10020, 32, 0, 32, 1, false},
+		{0, 0, 0, 0, 1, false}, {0, 0, 32, 0, 1, false}, {0, 0, 64, 0, 1, true},
+	} {
+		b := bind(t, "zen5", text)
+		b.Kernel.Movable, b.Kernel.Align = c.movable, c.align
+		at := c.addr
+		for i := range b.Insts {
+			if b.Insts[i].Line.Addr = at; at != 0 {
+				at += uint64(b.Insts[i].Line.Inst.Size)
+			}
+		}
+		_, _, here := frontend.FetchRange(b)
+		if got := frontend.Start(b); got != c.start || here != c.cycles || frontend.Known(b) != c.known {
+			t.Errorf("at %#x, movable by %d, aligned to %d: moved by %d, %d fetches, known %t; want %d, %d, %t", c.addr, c.movable, c.align, got, here, frontend.Known(b), c.start,
+				c.cycles, c.known)
+		}
+	}
+}

@@ -13,20 +13,20 @@ import (
 // alignment is the alignment in bytes that compilers give to loops, for texts without directives.
 const alignment = 16
 
-// stepOf returns the distance of the places in a line at which a loop may begin whose address is not known.
-func stepOf(k *isa.Kernel) int { return cmp.Or(k.Align, alignment) }
+// stepOf returns the distance of the places in a line at which a loop may begin whose address is not known, or not final.
+func stepOf(k *isa.Kernel) int { return cmp.Or(k.Movable, k.Align, alignment) }
 
 // Known reports whether the place of a loop in a line of code is known: from its address, or as a directive aligns it to a line.
 func Known(b *machine.Bound) bool {
 	c := b.Model.Core()
 	line := max(c.FetchEntries.Line, c.FetchLine)
-	return b.Kernel.Placed() || line > 0 && b.Kernel.Align >= line
+	return b.Kernel.Placed() && b.Kernel.Movable == 0 || line > 0 && max(b.Kernel.Align, b.Kernel.Movable) >= line
 }
 
-// place returns the place in a line of code at which copies of a kernel begin whose address is not known: copies, and code that is no loop, at the line's
+// place returns the place in a line of code at which copies of a kernel begin whose address is not known, or how far code whose address is not final moves: copies, and code that is no loop, at the line's
 // begin; a loop at the usual place, that is at the first of those that its alignment allows whose cycles of fetching are the median of all of them.
 func place(k *isa.Kernel, copies, line int, cycles func(start int) int) int {
-	if !k.Loop || copies > 1 || k.Placed() {
+	if !k.Loop || copies > 1 || k.Placed() && k.Movable == 0 {
 		return 0
 	}
 	var room, ordered [64]int
@@ -39,7 +39,8 @@ func place(k *isa.Kernel, copies, line int, cycles func(start int) int) int {
 	return step * slices.Index(all, sorted[(len(sorted)-1)/2])
 }
 
-// Start returns the place in a line of code at which the front end has a loop begin whose address is not known.
+// Start returns the place in a line of code at which the front end has a loop begin whose address is not known, or how far it has a loop moved whose address is not
+// final.
 func Start(b *machine.Bound) int {
 	switch c := b.Model.Core(); {
 	case c.FetchEntries.Slots > 0 && total(entries(c, b, slotsOf(b), 1, false)) > 0:
@@ -82,7 +83,7 @@ func linesFrom(b *machine.Bound, copies, begin int) int {
 			}
 			start := end
 			if placed {
-				start = l.Addr
+				start = l.Addr + uint64(begin)
 			}
 			if n == 0 || start != end || start%size == 0 {
 				n++

@@ -25,9 +25,9 @@ type Placed struct {
 // pageBytes is the size of a page of addresses.
 const pageBytes = 4096
 
-// Place prepares a contiguous loop with one branch back at its end. bytes returns the file's bytes at an address. The error gives the
+// Place prepares a contiguous loop with one branch back at its end, which lies a number of bytes behind its own page offset. bytes returns the file's bytes at an address. The error gives the
 // reason why a loop cannot be run in place.
-func (a *Arch) Place(k *isa.Kernel, bytes func(addr uint64, n int) []byte) (*Placed, error) {
+func (a *Arch) Place(k *isa.Kernel, by int, bytes func(addr uint64, n int) []byte) (*Placed, error) {
 	switch {
 	case host.Arch != "amd64" || k.ISA != a.ISA || k.ISA.Semantics == nil:
 		return nil, fmt.Errorf("only on x86-64")
@@ -36,7 +36,7 @@ func (a *Arch) Place(k *isa.Kernel, bytes func(addr uint64, n int) []byte) (*Pla
 	}
 	last := len(k.Lines) - 1
 	lo, hi := k.Lines[0].Addr, k.Lines[last].Addr+uint64(k.Lines[last].Inst.Size)
-	p := &Placed{Offset: lo % pageBytes, N: len(k.Lines)}
+	p := &Placed{Offset: (lo + uint64(by)) % pageBytes, N: len(k.Lines)}
 	for i := range k.Lines[:last] {
 		l := &k.Lines[i]
 		if l.Addr+uint64(l.Inst.Size) != k.Lines[i+1].Addr {
@@ -375,7 +375,7 @@ func (a *Arch) PlaceHex(text string) (p *Placed, ok bool, err error) {
 	}
 	last := a.ISA.Flow(&k.Lines[len(k.Lines)-1].Inst)
 	k.Latch = last.Kind == isa.FlowCond && last.Target.Kind == isa.OpImm && uint64(last.Target.Imm) == lo
-	p, err = a.Place(k, func(addr uint64, n int) []byte { return code[addr-lo:][:n] })
+	p, err = a.Place(k, 0, func(addr uint64, n int) []byte { return code[addr-lo:][:n] })
 	return p, true, err
 }
 

@@ -55,7 +55,7 @@ func TestInPlace(t *testing.T) {
 	for _, l := range placedLoops {
 		for _, addr := range long.Some([]uint64{0x40103d, 0x401000, 0x401ffb}, 1) {
 			k, bytes := codeKernel(t, l.code, addr)
-			p, err := AMD64().Place(k, bytes)
+			p, err := AMD64().Place(k, 0, bytes)
 			if err != nil {
 				if native, _ := Native(); native == nil || native.ISA != k.ISA {
 					t.Skip(err)
@@ -84,7 +84,7 @@ func TestNotInPlace(t *testing.T) {
 		"a stored bound":       "48894424f8" + "48ffc6" + "483b7424f8" + "75f1",
 	} {
 		k, bytes := codeKernel(t, code, 0x401010)
-		p, err := AMD64().Place(k, bytes)
+		p, err := AMD64().Place(k, 0, bytes)
 		if err != nil {
 			continue
 		}

@@ -57,11 +57,16 @@ func New(k *isa.Kernel) (*Block, error) {
 
 // Loop makes a block of a kernel of a text, which runs in place if it is a loop that can: where the model of this machine assumes it to begin.
 func Loop(k *isa.Kernel) (*Block, error) {
-	offset := 0
-	if m := hostModel(k); m != nil && k.Loop {
-		offset = frontend.Start(uops.Bind(m, k))
+	return loopAt(k, assumed(k))
+}
+
+// assumed returns where the model of this machine has a loop begin whose address is not known, or how far it has one moved whose address is not final.
+func assumed(k *isa.Kernel) int {
+	m := hostModel(k)
+	if m == nil || !k.Loop {
+		return 0
 	}
-	return loopAt(k, offset)
+	return frontend.Start(uops.Bind(m, k))
 }
 
 // loopAt makes a block of a kernel of a text, which runs at an offset of a page if it is a loop that can run in place.
@@ -75,7 +80,7 @@ func loopAt(k *isa.Kernel, offset int) (*Block, error) {
 
 // Place lets a block of an object file run in place if it can; bytes reads the file's code.
 func (b *Block) Place(bytes func(addr uint64, n int) []byte) {
-	b.place, b.notPlaced = Here().Place(b.Kernel, bytes)
+	b.place, b.notPlaced = Here().Place(b.Kernel, assumed(b.Kernel), bytes)
 }
 
 // Hex decodes machine code in hexadecimal.
