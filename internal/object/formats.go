@@ -85,6 +85,9 @@ func (l *loader) macho() error {
 			continue
 		}
 		f.sections = append(f.sections, section{s.Name, s.Addr, data, s.Flags&(pureInstructions|someInstructions) != 0, 0})
+		if m.Type == macho.TypeObj {
+			f.sections[len(f.sections)-1].align = 1 << min(s.Align, 16)
+		}
 	}
 	if m.Symtab == nil {
 		return nil
@@ -168,11 +171,12 @@ func (l *loader) pe() error {
 			data = data[:s.VirtualSize]
 		}
 		addrs[i] = base + uint64(s.VirtualAddress)
+		align := uint64(0)
 		if !linked { // sections of objects all start at 0: place them one after the other
-			addrs[i] = at
+			addrs[i], align = at, coffAlignment(s.Characteristics)
 			at = (at + uint64(len(data)) + 0xfff) &^ 0xfff
 		}
-		f.sections = append(f.sections, section{s.Name, addrs[i], data, s.Characteristics&pe.IMAGE_SCN_MEM_EXECUTE != 0, 0})
+		f.sections = append(f.sections, section{s.Name, addrs[i], data, s.Characteristics&pe.IMAGE_SCN_MEM_EXECUTE != 0, align})
 		if s.Name == ".pdata" && linked {
 			l.pdata(data, base, p.Machine)
 		}
@@ -185,6 +189,14 @@ func (l *loader) pe() error {
 		f.symbols = append(f.symbols, symbol{s.Name, addrs[s.SectionNumber-1] + uint64(s.Value), 0, false})
 	}
 	return nil
+}
+
+// coffAlignment returns the alignment of a section of a COFF object: four bits of its characteristics, one more than the power of two; 16 by default.
+func coffAlignment(characteristics uint32) uint64 {
+	if n := characteristics >> 20 & 15; n > 0 {
+		return 1 << (n - 1)
+	}
+	return 16
 }
 
 // pdata reads the table of functions for exception handling.

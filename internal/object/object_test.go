@@ -227,7 +227,7 @@ func checkSwitch(t *testing.T, f *File, name string, cases int) *Loop {
 
 // TestOtherFormats reads objects for other systems; their relocations are not applied.
 func TestOtherFormats(t *testing.T) {
-	for _, target := range []string{"x86_64-apple-macos", "arm64-apple-macos", "x86_64-pc-windows-gnu", "aarch64-pc-windows-msvc"} {
+	for target, align := range map[string]int{"x86_64-apple-macos": 16, "arm64-apple-macos": 4, "x86_64-pc-windows-gnu": 16, "aarch64-pc-windows-msvc": 4} {
 		t.Run(target, func(t *testing.T) {
 			f := open(t, compile(t, "clang-19", "-O1", "-c", "-DNOINCLUDE", "--target="+target))
 			for name, want := range map[string]string{"dot": "1i", "matmul": "1 2 3i", "classify": "1i"} {
@@ -237,6 +237,9 @@ func TestOtherFormats(t *testing.T) {
 				}
 				if got := describeLoops(f.Loops(fn)); got != want {
 					t.Errorf("%s: loops %q, want %q", name, got, want)
+				}
+				if k, _ := f.Loops(fn)[0].Body(nil); k.Movable != align {
+					t.Errorf("%s: sections are aligned to %d, want %d", name, k.Movable, align)
 				}
 			}
 		})
