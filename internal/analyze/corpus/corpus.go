@@ -125,7 +125,9 @@ func (in *Input) Job(block string, workers int, o *analyze.Options) (*predict.Jo
 	if err != nil && err != io.EOF {
 		return nil, in.wrong("reading ", err)
 	}
-	head = head[:min(len(head), 4096)]
+	if len(head) > headBytes {
+		head = whole(head[:headBytes])
+	}
 	if object.IsObject(head) || IsBinary(head) {
 		return in.binary(workers, o)
 	}
@@ -152,6 +154,17 @@ func predictors(targets []analyze.Target) []predict.Predictor {
 		out[i].Model = t.Model
 	}
 	return out
+}
+
+// headBytes is how much of the beginning of a file tells its kind.
+const headBytes = 4096
+
+// whole returns the lines of the beginning of a file without the last one, which may be cut off, if there are others.
+func whole(head []byte) []byte {
+	if at := bytes.LastIndexByte(head, '\n'); at > 0 {
+		return head[:at+1]
+	}
+	return head
 }
 
 // isAssembly reports whether the beginning of a file is assembly text as compilers write it, not a corpus of blocks: some line is a directive or only
