@@ -287,15 +287,25 @@ func (b *builder) dense(edges []MemoryEdge) bool {
 
 // tooDense reports whether the code has more renamed loads than the core can follow.
 func (b *builder) tooDense(loads int) bool {
-	size := 0
-	for i := range b.Bound.Insts {
-		n := int(b.Bound.Insts[i].Line.Inst.Size)
+	return tooDense(b.Bound.Model.Core(), loads, codeBytes(b.Bound))
+}
+
+// tooDense reports whether so many bytes of code, 0 if that is not known, have more renamed loads than a core can
+// follow.
+func tooDense(c *machine.Core, loads, bytes int) bool {
+	return bytes > 0 && loads*RenamingBytes > c.Renaming.Density*bytes
+}
+
+// codeBytes returns the bytes of code, 0 if the size of an instruction is not known.
+func codeBytes(b *machine.Bound) (bytes int) {
+	for i := range b.Insts {
+		n := int(b.Insts[i].Line.Inst.Size)
 		if n == 0 {
-			return false // the size is not known
+			return 0
 		}
-		size += n
+		bytes += n
 	}
-	return loads*RenamingBytes > b.Bound.Model.Core().Renaming.Density*size
+	return bytes
 }
 
 // RenamingBytes are the bytes of code for which `density` of "renaming" limits the loads.

@@ -18,6 +18,7 @@ type Executed struct {
 	Short          bool  // the load needs bytes that the store has not written
 	Several        bool  // another recent store wrote some of those bytes
 	Stores, Loads  int32 // executions of the storing and of the loading instruction between the two
+	Moved          bool  // the stack pointer leaps (Leaps) before the first instruction that the graph has of what is between the two
 }
 
 // Runs builds the graphs of parts of an execution, one after another. It keeps the operands of the program's instructions for all of them.
@@ -26,6 +27,7 @@ type Runs struct {
 	graph Graph      // memory of the last graph, reused for the next
 	last  []writer
 	leaps leaps
+	pairs map[pair]served
 }
 
 // accesses are the register operands of an instruction that carry dependences.
@@ -49,6 +51,21 @@ func (r *Runs) Graph(b *machine.Bound, numbers []int32, memory []Executed) *Grap
 
 // Entries is Graph for code that begins anew every some instructions: what follows depends on no register that was written before.
 func (r *Runs) Entries(b *machine.Bound, numbers []int32, memory []Executed, every int) *Graph {
+	part := r.Part(b.Model, b.Kernel.ISA)
+	for i := range memory {
+		x := &memory[i]
+		part.Add(x, &b.Insts[x.From], &b.Insts[x.To])
+	}
+	return r.build(b, numbers, memory, every, part.Renaming(codeBytes(b)))
+}
+
+// Within is Graph for instructions of a part of an execution for which it is known what memory renaming does.
+func (r *Runs) Within(b *machine.Bound, numbers []int32, memory []Executed, renaming Renaming) *Graph {
+	return r.build(b, numbers, memory, len(b.Insts)+1, renaming)
+}
+
+// build builds the graph.
+func (r *Runs) build(b *machine.Bound, numbers []int32, memory []Executed, every int, renaming Renaming) *Graph {
 	n := len(b.Insts)
 	g := &r.graph
 	*g = Graph{Bound: b, first: slices.Grow(g.first[:0], n+1)[:n+1], Edges: g.Edges[:0]}
@@ -65,8 +82,8 @@ func (r *Runs) Entries(b *machine.Bound, numbers []int32, memory []Executed, eve
 		}
 	}
 	forget()
-	bd.others = bd.fits(memory)
-	g.Crowded = core.Renaming.Renames() && bd.crowded(memory)
+	bd.others = renaming.Others
+	g.Crowded = renaming.Crowded
 	g.Renames = core.Renaming.Renames() && !g.Crowded
 	for i := range b.Insts {
 		g.first[i] = int32(len(g.Edges))
@@ -137,7 +154,7 @@ func (b *builder) ran(x *Executed) passing {
 	if to.Line.Addr <= from.Line.Addr {
 		p.iterations++
 	}
-	p.found = b.finds(b.named(x), &MemoryEdge{From: x.From, To: x.To, FromMem: x.FromMem, ToMem: x.ToMem})
+	p.found = !x.Moved && b.finds(b.named(x), &MemoryEdge{From: x.From, To: x.To, FromMem: x.FromMem, ToMem: x.ToMem})
 	return p
 }
 
@@ -150,39 +167,4 @@ func (b *builder) named(x *Executed) bool {
 		return b.stack(&m)
 	}
 	return sameRegisters(s, l) && b.base(&m) != isa.NoReg && (b.stack(&m) || x.Offset == fromBase(l)-fromBase(s))
-}
-
-// fits reports whether the prediction table has entries for the pairs that memory renaming does not find by their
-// registers.
-func (b *builder) fits(memory []Executed) bool {
-	type pair struct{ store, load *isa.Line }
-	how := &b.Bound.Model.Core().Renaming
-	seen, used := map[pair]bool{}, make([]int, max(1, how.Sets))
-	for i := range memory {
-		x := &memory[i]
-		p := pair{b.Bound.Insts[x.From].Line, b.Bound.Insts[x.To].Line}
-		if seen[p] || b.named(x) {
-			continue
-		}
-		seen[p] = true
-		set := p.load.Addr >> 1 % uint64(len(used))
-		if used[set]++; used[set] > how.Entries {
-			return false
-		}
-	}
-	return true
-}
-
-// crowded is dense for an execution.
-func (b *builder) crowded(memory []Executed) bool {
-	if b.Bound.Model.Core().Renaming.Density == 0 {
-		return false
-	}
-	loads := 0
-	for i := range memory {
-		if p := b.ran(&memory[i]); b.eligible(&p) {
-			loads++
-		}
-	}
-	return b.tooDense(loads)
 }

@@ -70,7 +70,7 @@ func (f *Feed) Stopped() bool { return f.path != nil && f.path.stopped }
 // Resume lets the front end continue after a mispredicted branch.
 func (f *Feed) Resume() {
 	f.path.stopped = false
-	f.since = max(f.since, f.taken) // restart
+	f.since, f.part = max(f.since, f.taken), 0 // restart
 	if f.path.at < len(f.path.runs) {
 		f.enter(0)
 	}
@@ -87,7 +87,7 @@ func (f *Feed) enter(early int) {
 			times++
 		}
 	}
-	if again && f.mixed && from.mixed { // the loop continues
+	if again && f.mixed && from.mixed && !p.stops[p.at-1] { // the loop continues
 		return
 	}
 	old := f.State

@@ -12,7 +12,7 @@ import (
 func Kept(core *Core) func(g *depgraph.Graph, numbers []int32) string {
 	k := uops.NewTemplates()
 	return func(g *depgraph.Graph, numbers []int32) string {
-		got := k.Compile(g, core, numbers)
+		got := k.Compile(g, core, numbers, false)
 		want, _ := compiledFor(g, core, uops.Layout{Cache: new(l1.Bound), Once: true}) // of a run, the recorder knows the addresses
 		if len(got) != len(want) {
 			return fmt.Sprintf("%d µops instead of %d", len(got), len(want))

@@ -27,8 +27,9 @@ type pipeline struct {
 	detect detector
 	trace  func(Event)
 
-	classes    int  // entries of the memory-dependence predictor that the body's loads share
-	everyCycle bool // no cycle is skipped (Options.everyCycle)
+	classes    int   // entries of the memory-dependence predictor that the body's loads share
+	stalled    cycle // no issue before this cycle (Core.Stalled)
+	everyCycle bool  // no cycle is skipped (Options.everyCycle)
 }
 
 // unit is the contract of a unit. The pipeline resets, skips and compares its units in one list.
@@ -84,7 +85,7 @@ func (p *pipeline) resetRun(core *Core, body []uop, classes int) {
 
 // prepare resets the units.
 func (p *pipeline) prepare(classes int) {
-	p.trace, p.everyCycle, p.classes = nil, false, classes
+	p.trace, p.everyCycle, p.classes, p.stalled = nil, false, classes, p.core.Stalled
 	for _, u := range p.units() {
 		u.reset(p)
 	}
@@ -105,7 +106,7 @@ func (p *pipeline) run(front *frontend.Feed, until cycle) {
 // idle reports whether the following cycles repeat the last one, which dispatched nothing, until a µop retires or becomes ready: dispatch waits for
 // that, and no µop waits for a port.
 func (p *pipeline) idle() bool {
-	if p.ready.waiting > 0 || p.now < p.core.Stalled || p.core.InOrder || len(p.sched.groups) > 0 || p.rename.debt > 0 || p.rob.debt > 0 {
+	if p.ready.waiting > 0 || p.now < p.stalled || p.core.InOrder || len(p.sched.groups) > 0 || p.rename.debt > 0 || p.rob.debt > 0 {
 		return false
 	}
 	switch p.rename.held {

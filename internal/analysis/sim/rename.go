@@ -102,8 +102,10 @@ func (p *pipeline) dispatch(slots int) (taken int) {
 	}
 	r.less, r.split = 0, 0
 	for {
-		u := &p.body[r.next]
-		why := p.blocked(u, width-taken)
+		u, why := &p.body[r.next], FrontEnd
+		if p.tail != p.last {
+			why = p.blocked(u, width-taken)
+		}
 		if why == none && !u.Simple && r.apart(u.Op, taken) {
 			why = Width
 		}

@@ -10,7 +10,7 @@ import (
 
 // issue sends ready µops to free ports, oldest first, one independent group of ports after another.
 func (p *pipeline) issue() {
-	if p.now < p.core.Stalled {
+	if p.now < p.stalled {
 		return
 	}
 	p.order.begin()

@@ -17,6 +17,7 @@ import (
 type Region struct {
 	Graph    *depgraph.Graph // its instructions and their dependences (depgraph.Runs)
 	Numbers  []int32         // instruction → its number in the program, from 0; executions of the same instruction have the same number
+	Start    int             // the first instruction that is simulated; those before it have retired
 	From, To int             // the measured instructions; earlier ones fill the core, later ones keep it busy
 	Wrong    []bool          // instruction → it is a mispredicted branch; nil: none is
 	Late     []int32         // instruction → extra cycles of its loads beyond the first-level cache; nil: none
@@ -24,6 +25,11 @@ type Region struct {
 	Leave    []int8          // instruction → cycles that its stores take to leave the store queue after those before, more than the one that a store alone takes; nil: 0
 	Group    []int32         // instruction → group that its cycles count for, from 0
 	Groups   int
+
+	// Drains: the simulation ends when nothing is in flight as fetch continues after a mispredicted branch, at the
+	// latest at the last instruction. Rest is what is left of the core from such a simulation of the code before.
+	Drains bool
+	Rest   Rest
 }
 
 // Cause is the cause to which a cycle is attributed.
@@ -51,6 +57,12 @@ type Account struct {
 	Cycles float64
 	Groups [][NumCauses]int32
 	Full   [numReasons]int32 // of the cycles in which the oldest instruction stalled everything: the full buffer
+
+	// With Region.Drains:
+	Open  bool  // something is in flight when fetch continues after the last instruction, a mispredicted branch
+	Ended int   // the first instruction that was not simulated
+	Idle  int32 // the last cycles, in which nothing was in flight: they count for what follows
+	Rest  Rest
 }
 
 // Free lists the limits to remove in the simulation of an execution.
@@ -78,6 +90,16 @@ type Streamer struct {
 	p       pipeline
 	late    map[uopIndex]cycle // loads → extra cycles
 	code    uops.Templates
+	way     way
+}
+
+// way is the memory of what fetch takes of a region.
+type way struct {
+	slots    []int32 // instruction → its slots
+	runs     []*frontend.Run
+	stops    []bool  // run → it ends with a mispredicted branch
+	sizes    []int   // run → its slots
+	branches []seqNo // the µops of these branches
 }
 
 // runKey identifies runs of instructions; the same code may take more slots if rename inserts other µops.
@@ -140,30 +162,37 @@ const stalled = 100000
 // Run simulates a region.
 func (s *Streamer) Run(r *Region) (*Account, error) {
 	b := r.Graph.Bound
-	body := s.code.Compile(r.Graph, s.core, r.Numbers)
-	if len(body) == 0 || r.From >= r.To {
+	body := s.code.Compile(r.Graph, s.core, r.Numbers, r.Rest.stack)
+	if len(body) == 0 || r.From >= r.To && !r.Drains {
 		return &Account{Groups: make([][NumCauses]int32, r.Groups)}, nil
 	}
 	s.adjust(body, r)
 	p := &s.p
 	p.resetRun(s.core, body, s.code.Classes())
+	p.begin(firstOf(body, r.Start), &r.Rest)
 	f, branches := s.fetch(r, body)
 	first, end := firstOf(body, r.From), firstOf(body, r.To)
 	a := &Account{Groups: make([][NumCauses]int32, max(1, r.Groups))}
-	for last := cycle(0); p.head < end; {
+	for last := cycle(0); p.head < end || r.Drains && r.To == len(b.Insts) && f.Stopped(); {
 		if p.now%stopEvery == 0 && closed(s.Done) {
 			return nil, ErrStopped
 		}
 		if f.Stopped() && len(branches) > 0 {
 			if x := p.at(branches[0]); x != nil && x.issued != notYet && p.now >= x.issued+s.penalty {
 				branches = branches[1:]
+				if r.Drains && (p.head == p.tail || p.tail == p.n) {
+					a.Open = p.head < p.tail
+					break
+				}
 				f.Resume()
 			}
 		}
 		f.Fill()
 		before := p.head
 		f.Take(p.step(f.Have()))
-		if before >= first {
+		if r.Drains && p.head == p.tail && f.Stopped() && f.Have() == 0 {
+			a.Idle++
+		} else if before >= first {
 			s.count(a, r, f)
 		}
 		if p.head != before {
@@ -172,6 +201,13 @@ func (s *Streamer) Run(r *Region) (*Account, error) {
 			i := body[p.head%p.n].Inst
 			return nil, fmt.Errorf("%s: the simulated core makes no progress at instruction %d of %d, %s", b.Model.Name, i, len(b.Insts), b.Kernel.ISA.Forms.Name(b.Insts[i].Line.Inst.Form))
 		}
+	}
+	if r.Drains {
+		a.Ended = len(b.Insts)
+		if p.head < p.n {
+			a.Ended = int(body[p.head].Inst)
+		}
+		a.Rest = p.rest(s.core.StackSync != 0 && s.code.Moves(r.Numbers[:a.Ended], r.Rest.stack))
 	}
 	return a, nil
 }
@@ -248,15 +284,13 @@ type fetcher interface {
 
 // fetch divides the instructions into runs. It returns the front end, and the µops of the branches at which it stops.
 func (s *Streamer) fetch(r *Region, body []uop) (fetcher, []seqNo) {
-	b := r.Graph.Bound
-	slots := make([]int32, len(b.Insts))
-	uops.SlotsOf(slots, body)
-	var runs []*frontend.Run
-	var stops []bool
-	var sizes []int
-	var branches []seqNo
+	b, w := r.Graph.Bound, &s.way
 	n := len(b.Insts)
-	for lo := 0; lo < n; {
+	w.slots = slices.Grow(w.slots[:0], n)[:n]
+	w.runs, w.stops, w.sizes, w.branches = w.runs[:0], w.stops[:0], w.sizes[:0], w.branches[:0]
+	slots := w.slots
+	uops.SlotsOf(slots, body)
+	for lo := r.Start; lo < n; {
 		hi, sum := lo+1, slots[lo]
 		for ; hi < n && !s.mispredicted(r, hi-1) && adjacent(b, hi); hi++ {
 			sum += slots[hi]
@@ -264,27 +298,27 @@ func (s *Streamer) fetch(r *Region, body []uop) (fetcher, []seqNo) {
 		stop := s.mispredicted(r, hi-1)
 		if stop {
 			if u := branchUop(body, hi-1); u >= 0 {
-				branches = append(branches, u)
+				w.branches = append(w.branches, u)
 			} else {
 				stop = false
 			}
 		}
-		stops, sizes = append(stops, stop), append(sizes, int(sum))
+		w.stops, w.sizes = append(w.stops, stop), append(w.sizes, int(sum))
 		if !s.free.FrontEnd {
 			key := runKey{b.Insts[lo].Line.Addr, int32(hi - lo), sum}
 			run := s.runs[key]
 			if run == nil {
-				run = frontend.NewRun(&s.core.Core, b.Model, b.Kernel.ISA, b.Insts[lo:hi], slots[lo:hi])
+				run = frontend.NewRun(&s.core.Core, b.Model, b.Kernel.ISA, b.Insts[lo:hi], slices.Clone(slots[lo:hi]))
 				s.runs[key] = run
 			}
-			runs = append(runs, run)
+			w.runs = append(w.runs, run)
 		}
 		lo = hi
 	}
 	if s.free.FrontEnd {
-		return &plentiful{sizes: sizes, stops: stops}, branches
+		return &plentiful{sizes: w.sizes, stops: w.stops}, w.branches
 	}
-	return frontend.Along(runs, stops), branches
+	return frontend.Along(w.runs, w.stops), w.branches
 }
 
 func (s *Streamer) mispredicted(r *Region, inst int) bool {

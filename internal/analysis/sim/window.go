@@ -47,6 +47,7 @@ type window struct {
 	most      seqNo // µops in flight; the other places are for retired ones
 	n         seqNo // µops per iteration
 	once      bool  // there is one iteration
+	last      seqNo // µops in all
 	now       cycle
 	head      seqNo // next µop to retire
 	tail      seqNo // next µop to dispatch
@@ -99,7 +100,7 @@ func (w *window) resetRun(core *Core, body []uop) {
 	}
 	kept := retiredSlots * core.RetireWidth * int(longest+1)
 	w.make(core, body, most(body, core.ROB)+kept+1)
-	w.most, w.once = w.mask+1-seqNo(kept), true
+	w.most, w.once, w.last = w.mask+1-seqNo(kept), true, w.n
 }
 
 // most returns the largest number of consecutive µops with no more than a number of slots.
@@ -127,7 +128,7 @@ func (w *window) make(core *Core, body []uop, places int) {
 	for i := range ring[:used] {
 		ring[i].seq = unused
 	}
-	*w = window{core: core, body: body, ring: ring[:size], mask: seqNo(size - 1), n: seqNo(len(body)), slab: w.slab}
+	*w = window{core: core, body: body, ring: ring[:size], mask: seqNo(size - 1), n: seqNo(len(body)), last: math.MaxInt32, slab: w.slab}
 	w.slab.connect(body)
 }
 

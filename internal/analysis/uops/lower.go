@@ -98,6 +98,7 @@ type lowering struct {
 	once     bool       // Layout.Once
 	noted    *noted     // records the waits of an edge when it is lowered for the first time; else nil
 
+	moved   bool // of executed code: push or pop has moved the stack pointer before
 	synced  bool // some instruction reads the stack pointer itself after push or pop
 	renames []renaming
 	stored  []stored

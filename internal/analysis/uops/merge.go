@@ -19,7 +19,7 @@ func (l *lowering) merges() {
 	}
 	var high []isa.Reg                    // second bytes that were written and not merged
 	carry, others := int32(-1), int32(-1) // the last instructions that wrote the flags
-	for range 2 {
+	for range l.passes() {
 		for i := range l.g.Bound.Insts {
 			p := &l.contexts[i]
 			p.mergesHigh, p.mergesFlags = isa.NoReg, false

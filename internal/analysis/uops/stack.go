@@ -14,8 +14,8 @@ func (l *lowering) stack() {
 	if l.core.StackSync == 0 || l.g.Bound.Kernel.ISA.StackPointer == nil {
 		return
 	}
-	moved := false
-	for range 2 {
+	moved := l.moved
+	for range l.passes() {
 		for i := range l.insts {
 			reads, moves := l.stackUse(i)
 			l.contexts[i].syncs = reads && moved
@@ -23,6 +23,14 @@ func (l *lowering) stack() {
 			moved = moved && !reads || moves
 		}
 	}
+}
+
+// passes is how often the code is read from beginning to end until what it leaves is what it begins with.
+func (l *lowering) passes() int {
+	if l.once {
+		return 1
+	}
+	return 2
 }
 
 // stackUse reports whether an instruction reads the stack pointer as a named operand, and whether it moves it implicitly, as push and pop do.

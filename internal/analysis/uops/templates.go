@@ -239,19 +239,31 @@ func (k *Templates) Own(u *Uop) *Op {
 	return u.Op
 }
 
-// Compile makes the µops of executed code; the addresses of loads give their predictor entries. numbers identifies executions of the
-// same instruction. The µops are valid until the next call.
-func (k *Templates) Compile(g *depgraph.Graph, core *Core, numbers []int32) []Uop {
+// Compile makes the µops of executed code; the addresses of loads give their predictor entries. numbers identifies
+// executions of the same instruction. moved: push or pop has moved the stack pointer before (Moves). The µops are
+// valid until the next call.
+func (k *Templates) Compile(g *depgraph.Graph, core *Core, numbers []int32, moved bool) []Uop {
 	if len(numbers) == 0 {
 		return nil
 	}
-	l := &lowering{g: g, core: core, kept: k, ops: k.ops, numbers: numbers, once: true}
+	l := &lowering{g: g, core: core, kept: k, ops: k.ops, numbers: numbers, once: true, moved: moved}
 	k.start(l)
 	k.usage.list(g.Bound)
 	core.weigh(&k.usage)
 	l.lower(Layout{})
 	k.body, k.ops = l.body, l.ops
 	return l.body
+}
+
+// Moves reports whether push or pop has moved the stack pointer since some instruction read it, after instructions
+// that have been compiled.
+func (k *Templates) Moves(numbers []int32, moved bool) bool {
+	for i := len(numbers) - 1; i >= 0; i-- {
+		if c := &k.code[numbers[i]]; c.moves || c.reads {
+			return c.moves
+		}
+	}
+	return moved
 }
 
 // Classes returns the number of entries of the memory-dependence predictor that the loads use.

@@ -29,13 +29,23 @@ type tage struct {
 	tables  [tables][1 << tableBits]tagged
 	history [mostLong]uint8 // one bit per branch, the last one at head
 	head    int
-	folded  [tables][3]uint32 // history, folded to the widths of folds
+	folded  [tables][len(folds)]uint32 // history, folded to the widths of folds
 	seen    int
 	random  uint64
 }
 
 // folds are the widths to which histories are folded: one for the index, two for the tag, so that the tag differs where the index does not.
-var folds = [3]uint{tableBits, tagBits, tagBits - 1}
+var folds = [...]uint{tableBits, tagBits, tagBits - 1}
+
+// leaves are the places in a folded history at which the oldest branch leaves it.
+var leaves = func() (at [tables][len(folds)]uint8) {
+	for i, n := range lengths {
+		for k, width := range folds {
+			at[i][k] = uint8(uint(n) % width)
+		}
+	}
+	return at
+}()
 
 // note adds a branch to the history.
 func (t *tage) note(branch uint64, taken bool) {
@@ -46,14 +56,15 @@ func (t *tage) note(branch uint64, taken bool) {
 	t.head = (t.head + 1) % mostLong
 	t.history[t.head] = bit
 	for i := range t.folded {
-		out := t.history[(t.head-lengths[i]+mostLong)%mostLong]
-		for k, width := range folds {
-			v := t.folded[i][k]<<1 | uint32(bit)
-			v ^= uint32(out) << (uint(lengths[i]) % width)
-			t.folded[i][k] = (v ^ v>>width) & (1<<width - 1)
-		}
+		f, out, at := &t.folded[i], uint32(t.history[uint(t.head-lengths[i])%mostLong]), &leaves[i]
+		f[0] = fold(f[0]<<1|uint32(bit)^out<<(at[0]&31), folds[0])
+		f[1] = fold(f[1]<<1|uint32(bit)^out<<(at[1]&31), folds[1])
+		f[2] = fold(f[2]<<1|uint32(bit)^out<<(at[2]&31), folds[2])
 	}
 }
+
+// fold folds a number to a width that it exceeds by one bit.
+func fold(v uint32, width uint) uint32 { return (v ^ v>>width) & (1<<width - 1) }
 
 // place returns the index and the tag of a branch in a table.
 func (t *tage) place(hash uint64, table int) (index uint32, tag uint16) {

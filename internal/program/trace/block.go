@@ -19,6 +19,7 @@ type Block struct {
 	first   int32  // number of its first instruction among those of all blocks of the recorder
 	bias    uint64 // difference of its addresses to those in its file
 	visited uint64 // number of executions that count
+	inside  int8   // it begins in the region's code (1) or not (-1); 0: not known yet
 }
 
 // Access is a memory operand whose address is recorded.
@@ -44,6 +45,14 @@ func NewBlock(a *isa.ISA, lines []isa.Line, accesses []Access) *Block {
 		b.target = uint64(f.Target.Imm)
 	}
 	return b
+}
+
+// group returns the group of an instruction, 0 if the recorder's caller has none.
+func (b *Block) group(inst int) int32 {
+	if b.groups == nil {
+		return 0
+	}
+	return b.groups[inst]
 }
 
 // Addr returns the block's first address.

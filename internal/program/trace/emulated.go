@@ -221,7 +221,7 @@ func (x *emulated) visit() {
 		if first {
 			x.t.rec.Gap()
 		}
-		x.t.rec.Visit(b.last.id, x.words)
+		x.t.visit(b.last.id, x.in, x.words)
 	}
 }
 
@@ -260,10 +260,14 @@ func (x *emulated) variant(b *translated) *variant {
 		accesses = append(accesses, y)
 	}
 	v := &variant{block: NewBlock(a, lines, accesses), after: now}
-	var m *module
-	if at := v.block.Addr(); at >= x.module.lo && at < x.module.hi {
-		m = &x.module
-	}
-	v.id = x.t.add(v.block, m)
+	v.id = x.t.add(v.block)
 	return v
+}
+
+// in returns the module that contains an address, nil if it is not the program's.
+func (x *emulated) in(addr uint64) *module {
+	if addr >= x.module.lo && addr < x.module.hi {
+		return &x.module
+	}
+	return nil
 }

@@ -110,7 +110,7 @@ func (n *native) consume(r *dbi.Result, record []byte) {
 			if first {
 				t.rec.Gap()
 			}
-			t.rec.Visit(p.id, n.read(p, record[at+8:end]))
+			t.visit(p.id, n.module, n.read(p, record[at+8:end]))
 		}
 		at = end
 	}
@@ -121,7 +121,7 @@ func (n *native) consume(r *dbi.Result, record []byte) {
 func (n *native) plan(b *dbi.Block) plan {
 	p := planOf(n.t.file.ISA, b.Insts, n.thread)
 	p.words = 8 * b.Words
-	p.id = n.t.add(p.block, n.module(p.block.Addr()))
+	p.id = n.t.add(p.block)
 	return p
 }
 

@@ -97,7 +97,7 @@ func Observe(ctx context.Context, f *object.File, o ObserveOptions) (*Visits, er
 	defer cancel()
 	x := &observer{o: &o, v: &Visits{Whole: true}, cancel: cancel, files: map[string]*object.File{f.Path: f}}
 	x.native.t = &tracer{file: f}
-	x.region = region{ranges: []Range{{o.Entry, o.Entry + 1}}, whole: true, entry: o.Entry, inside: map[*Block]bool{}}
+	x.region = region{ranges: []Range{{o.Entry, o.Entry + 1}}, whole: true, entry: o.Entry}
 	r, err := dbi.Run(ctx, f.ISA, dbi.Options{Args: o.Args, Dir: o.Dir, Stdin: o.Stdin, Stdout: o.Stdout, Stderr: o.Stderr, Addresses: true, Limit: o.Limit, Consume: x.consume})
 	if err != nil {
 		return nil, err

@@ -44,7 +44,8 @@ func newPlaces(a *isa.ISA) *places {
 	return &places{isa: a, files: map[string]*object.File{}, known: map[placeKey]int32{}, inner: map[*object.Function]map[uint64]*object.Loop{}}
 }
 
-// of returns the place of each instruction of a block, as an index into list.
+// of returns the place of each instruction of a block, as an index into list. The addresses of its lines in memory
+// exceed those in the code's file by the module's bias.
 func (p *places) of(b *Block, m *module) []int32 {
 	out := make([]int32, len(b.Lines))
 	if m != nil {
@@ -114,7 +115,7 @@ func (p *places) count(blocks []*Block) {
 		x.insts, x.turns = 0, 0
 	}
 	for _, b := range blocks {
-		for i := range b.Lines {
+		for i := range b.groups {
 			x := p.list[b.groups[i]]
 			x.insts += b.visited
 			if x.addr != 0 && b.Lines[i].Addr-b.bias == x.addr {

@@ -21,7 +21,6 @@ type region struct {
 	calls  []uint64 // return addresses
 	depth  int      // number of calls when the region was entered
 	isRet  bool     // the block before ended with a return
-	inside map[*Block]bool
 }
 
 // newRegion returns the region that the options select.
@@ -47,7 +46,6 @@ func newRegion(f *object.File, o *Options) (r region, err error) {
 			r.ranges = append(r.ranges, Range{l.Graph.Blocks[b].Addr, l.Graph.Blocks[b].End})
 		}
 	}
-	r.inside = map[*Block]bool{}
 	return r, nil
 }
 
@@ -102,13 +100,13 @@ const deepest = 1 << 16
 
 // holds reports whether a block begins in the region's code.
 func (r *region) holds(b *Block) bool {
-	in, known := r.inside[b]
-	if !known {
+	if b.inside == 0 {
 		at := b.Addr() - r.bias
-		in = slices.ContainsFunc(r.ranges, func(x Range) bool { return at >= x.Lo && at < x.Hi })
-		r.inside[b] = in
+		if b.inside = -1; slices.ContainsFunc(r.ranges, func(x Range) bool { return at >= x.Lo && at < x.Hi }) {
+			b.inside = 1
+		}
 	}
-	return in
+	return b.inside > 0
 }
 
 // follow advances to a block; traced reports whether it is traced, first whether it is the first traced block after untraced ones.

@@ -152,11 +152,6 @@ func (t *tracer) loops(r *Result, groups [][sim.NumCauses]float64) {
 		if p.loop != nil {
 			l.Name, l.Depth = p.loop.Name(), p.loop.Depth
 		}
-		if p.file != nil && p.fn != nil {
-			if file, line := p.file.SourceLine(p.addr); line > 0 {
-				l.Source = fmt.Sprintf("%s:%d", filepath.Base(file), line)
-			}
-		}
 		for c, n := range groups[g] {
 			if n > 0 {
 				l.Cycles += n
@@ -164,9 +159,15 @@ func (t *tracer) loops(r *Result, groups [][sim.NumCauses]float64) {
 				r.Causes[sim.Cause(c).String()] += n
 			}
 		}
-		if l.Cycles > 0 || l.Instructions > 0 {
-			r.Loops = append(r.Loops, l)
+		if l.Cycles == 0 && l.Instructions == 0 {
+			continue
 		}
+		if p.file != nil && p.fn != nil {
+			if file, line := p.file.SourceLine(p.addr); line > 0 {
+				l.Source = fmt.Sprintf("%s:%d", filepath.Base(file), line)
+			}
+		}
+		r.Loops = append(r.Loops, l)
 	}
 	slices.SortStableFunc(r.Loops, func(a, b Loop) int { return cmp.Compare(b.Cycles, a.Cycles) })
 }
@@ -174,12 +175,11 @@ func (t *tracer) loops(r *Result, groups [][sim.NumCauses]float64) {
 // unknown counts the executed instructions whose cost is not known or does not depend on the core alone.
 func (t *tracer) unknown(r *Result, m *machine.Model) {
 	open := map[string]uint64{} // executions by instruction and reason
-	s := &Simulator{core: &Core{Model: m}, isa: t.file.ISA, bound: map[*Block]*machine.Bound{}}
 	for _, b := range t.rec.Blocks {
 		if b.visited == 0 {
 			continue
 		}
-		bound := s.bind(b)
+		bound := b.bind(m, t.file.ISA)
 		for i := range bound.Insts {
 			in := &bound.Insts[i]
 			if in.Flags&machine.Unknown != 0 {

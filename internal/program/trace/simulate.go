@@ -27,14 +27,23 @@ type Simulator struct {
 	core   *Core
 	isa    *isa.ISA
 	s      *sim.Streamer
-	bound  map[*Block]*machine.Bound
+	code   []blockCode // of each block
+	plan   segmentPlan
+	known  map[uint64]*episode
 	insts  []machine.Inst
 	memory []depgraph.Executed
 	runs   depgraph.Runs
 	start  []int32 // visit → its first instruction
-	turn   []int32 // visit → number of earlier visits of its block
-	times  map[*Block]int32
 	region sim.Region
+	whole  machine.Bound // of the region
+	groups []int32       // of the episode: the group that each of its own numbers stands for
+	number []int32       // group → its number in the episode that last had it
+}
+
+// blockCode is what the core makes of a block.
+type blockCode struct {
+	*machine.Bound
+	leaps []int32 // depgraph.Leaps
 }
 
 // NewSimulator returns a simulator, or an error if the model does not describe the core completely.
@@ -43,96 +52,113 @@ func NewSimulator(c *Core, a *isa.ISA) (*Simulator, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Simulator{core: c, isa: a, s: s, bound: map[*Block]*machine.Bound{}, times: map[*Block]int32{}}, nil
+	return &Simulator{core: c, isa: a, s: s, known: map[uint64]*episode{},
+		whole: machine.Bound{Kernel: &isa.Kernel{ISA: a, Loop: true, Lines: make([]isa.Line, 1)}, Model: c.Model}}, nil
 }
 
 // bind returns a block's costs.
-func (s *Simulator) bind(b *Block) *machine.Bound {
-	x := s.bound[b]
-	if x == nil {
-		x = uops.Bind(s.core.Model, &isa.Kernel{ISA: s.isa, Lines: b.Lines, Loop: true})
-		s.bound[b] = x
-	}
-	return x
+func (b *Block) bind(m *machine.Model, a *isa.ISA) *machine.Bound {
+	return uops.Bind(m, &isa.Kernel{ISA: a, Lines: b.Lines, Loop: true})
 }
 
-// Run simulates a segment of some blocks; groups is the number of groups to which the instructions of the blocks belong.
-func (s *Simulator) Run(x *Segment, blocks []*Block, groups int) (*sim.Account, error) {
-	s.lay(x, blocks, groups)
-	s.depend(x, blocks)
-	s.late(x, blocks)
-	b := &machine.Bound{Kernel: &isa.Kernel{ISA: s.isa, Loop: true, Lines: make([]isa.Line, 1)}, Model: s.core.Model, Insts: s.insts}
-	s.region.Graph = s.runs.Graph(b, s.region.Numbers, s.memory)
+// bind makes the code of blocks.
+func (s *Simulator) bind(ids []int32, blocks []*Block) {
+	if n := len(blocks); n > len(s.code) {
+		s.code = append(s.code, make([]blockCode, n-len(s.code))...)
+	}
+	for _, id := range ids {
+		if c := &s.code[id]; c.Bound == nil {
+			c.Bound = blocks[id].bind(s.core.Model, s.isa)
+			c.leaps = depgraph.Leaps(c.Bound)
+		}
+	}
+}
+
+// simulate simulates some visits of the planned segment, up to where nothing is in flight.
+func (s *Simulator) simulate(from, to int, rest *sim.Rest) (*sim.Account, error) {
+	s.lay(from, to)
+	s.depend(from, to)
+	s.late(from, to)
+	s.region.Drains, s.region.Rest, s.region.Groups = true, *rest, len(s.groups)
+	s.whole.Insts = s.insts
+	s.region.Graph = s.runs.Within(&s.whole, s.region.Numbers, s.memory, s.plan.renaming)
 	return s.s.Run(&s.region)
 }
 
-// lay writes the segment's instructions in the order of execution.
-func (s *Simulator) lay(x *Segment, blocks []*Block, groups int) {
-	s.insts, s.start, s.turn = s.insts[:0], s.start[:0], s.turn[:0]
-	clear(s.times)
-	r := &s.region
-	r.Numbers, r.Group, r.Groups, r.Wrong = r.Numbers[:0], r.Group[:0], groups, r.Wrong[:0]
-	for v, id := range x.blocks {
-		b := blocks[id]
-		if v == x.from {
+// lay writes the instructions of some visits in the order of execution, after the stores before them whose
+// registers their loads get.
+func (s *Simulator) lay(from, to int) {
+	p, r := &s.plan, &s.region
+	s.insts, s.start, s.groups = s.insts[:0], s.start[:0], s.groups[:0]
+	r.Numbers, r.Group, r.Wrong = r.Numbers[:0], r.Group[:0], r.Wrong[:0]
+	for i := p.firstDep[from]; i < p.firstDep[to]; i++ {
+		if d := &p.deps[i]; int(d.from) < from && p.served(d) {
+			st, _ := p.ends(d)
+			s.append(int(d.from), st.Line, st.Line+1)
+		}
+	}
+	r.Start = len(s.insts)
+	r.From, r.To = r.Start, -1
+	for v := from; v < to; v++ {
+		if v == p.from {
 			r.From = len(s.insts)
 		}
-		if v == x.to {
+		if v == p.to {
 			r.To = len(s.insts)
 		}
 		s.start = append(s.start, int32(len(s.insts)))
-		s.turn = append(s.turn, s.times[b])
-		s.times[b]++
-		cost := s.bind(b)
-		s.insts = append(s.insts, cost.Insts...)
-		for k := range cost.Insts {
-			r.Numbers = append(r.Numbers, b.first+int32(k))
-		}
-		r.Group = append(r.Group, b.groups...)
-		for range b.insts {
-			r.Wrong = append(r.Wrong, false)
-		}
-		r.Wrong[len(r.Wrong)-1] = x.wrong[v/64]>>(v%64)&1 != 0
+		s.append(v, 0, p.visits[v].insts)
+		r.Wrong[len(r.Wrong)-1] = s.wrong(v)
 	}
-	if x.to >= len(x.blocks) {
+	if r.To < 0 {
 		r.To = len(s.insts)
 	}
 }
 
-// depend lists the dependences through memory between the segment's instructions.
-func (s *Simulator) depend(x *Segment, blocks []*Block) {
-	s.memory = s.memory[:0]
-	if s.core.Free.Memory {
-		return
+// append appends some instructions of a visit.
+func (s *Simulator) append(v, lo, hi int) {
+	b, r := s.plan.visits[v], &s.region
+	s.insts = append(s.insts, s.code[s.plan.blocks[v]].Insts[lo:hi]...)
+	for k := lo; k < hi; k++ {
+		r.Group = append(r.Group, s.group(b.group(k)))
+		r.Numbers, r.Wrong = append(r.Numbers, b.first+int32(k)), append(r.Wrong, false)
 	}
-	clear(s.times)
-	seen := 0
-	for i := range x.deps {
-		d := &x.deps[i]
-		for ; seen <= int(d.to); seen++ {
-			s.times[blocks[x.blocks[seen]]]++
-		}
-		from, to := blocks[x.blocks[d.from]], blocks[x.blocks[d.to]]
-		st, ld := &from.Accesses[d.stored], &to.Accesses[d.access]
-		e := depgraph.Executed{From: s.start[d.from] + int32(st.Line), To: s.start[d.to] + int32(ld.Line), FromMem: int16(st.Mem), ToMem: int16(ld.Mem),
-			Offset: int64(d.offset), Short: d.short, Several: d.several}
-		if e.From >= e.To {
+}
+
+// group returns the number of a group in the episode.
+func (s *Simulator) group(g int32) int32 {
+	if n := int(g) + 1; n > len(s.number) {
+		s.number = append(s.number, make([]int32, n-len(s.number))...)
+	}
+	n := s.number[g]
+	if int(n) >= len(s.groups) || s.groups[n] != g {
+		n = int32(len(s.groups))
+		s.groups, s.number[g] = append(s.groups, g), n
+	}
+	return n
+}
+
+// depend lists the dependences through memory between the instructions of some visits, and on the stores before them.
+func (s *Simulator) depend(from, to int) {
+	p, before := &s.plan, int32(0)
+	s.memory = s.memory[:0]
+	for i := p.firstDep[from]; i < p.firstDep[to]; i++ {
+		d := &p.deps[i]
+		st, ld := p.ends(d)
+		m := d.executed(st, ld)
+		m.To = s.start[int(d.to)-from] + int32(ld.Line)
+		switch {
+		case int(d.from) >= from:
+			m.From = s.start[int(d.from)-from] + int32(st.Line)
+		case p.served(d):
+			m.From = before
+			before++
+		default:
 			continue
 		}
-		e.Stores = s.times[from] - 1 - s.turn[d.from]
-		if from == to && st.Line >= ld.Line {
-			e.Stores--
+		if m.From < m.To {
+			s.memory = s.insert(m)
 		}
-		e.Loads = e.Stores
-		if from == to {
-			if e.Loads = s.turn[d.to] - s.turn[d.from]; ld.Line <= st.Line {
-				e.Loads--
-			}
-		}
-		if e.Stores < 0 {
-			e.Stores = 0
-		}
-		s.memory = s.insert(e)
 	}
 }
 
@@ -146,32 +172,32 @@ func (s *Simulator) insert(e depgraph.Executed) []depgraph.Executed {
 	return m
 }
 
-// late collects the accesses that cross lines, or that a level beyond the first-level cache serves, and the stores that do not leave alone.
-func (s *Simulator) late(x *Segment, blocks []*Block) {
-	r := &s.region
+// late collects the slow accesses of some visits.
+func (s *Simulator) late(from, to int) {
+	r, p := &s.region, &s.plan
 	r.Late, r.Crosses, r.Leave = nil, nil, nil
-	commit := &s.core.Model.Core().StoreCommit
-	for i := range x.marks {
-		m := &x.marks[i]
-		a := &blocks[x.blocks[m.visit]].Accesses[m.access]
-		at := s.start[m.visit] + int32(a.Line)
-		if m.crosses {
-			if r.Crosses == nil {
-				r.Crosses = make([]bool, len(s.insts))
+	for v := from; v < to; v++ {
+		for i := p.firstMark[v]; i < p.firstMark[v+1]; i++ {
+			m := &p.slow[i]
+			at := s.start[v-from] + int32(p.visits[v].Accesses[m.access].Line)
+			if m.crosses {
+				if r.Crosses == nil {
+					r.Crosses = make([]bool, len(s.insts))
+				}
+				r.Crosses[at] = true
 			}
-			r.Crosses[at] = true
-		}
-		if m.level > 0 {
-			if r.Late == nil {
-				r.Late = make([]int32, len(s.insts))
+			if m.late > 0 {
+				if r.Late == nil {
+					r.Late = make([]int32, len(s.insts))
+				}
+				r.Late[at] = max(r.Late[at], m.late)
 			}
-			r.Late[at] = max(r.Late[at], s.core.Late[min(int(m.level), len(s.core.Late)-1)])
-		}
-		if m.lies.spans > 0 && s.core.leave() {
-			if r.Leave == nil {
-				r.Leave = make([]int8, len(s.insts))
+			if m.leave != 0 {
+				if r.Leave == nil {
+					r.Leave = make([]int8, len(s.insts))
+				}
+				r.Leave[at] += m.leave
 			}
-			r.Leave[at] += int8(m.lies.takes(commit, a.Bytes) - 1)
 		}
 	}
 }

@@ -261,13 +261,22 @@ func (t *tracer) known() ([]*Block, int) {
 	return t.rec.Blocks, len(t.places.list)
 }
 
-// add adds a block to the list. The addresses of its lines in memory exceed those in the code's file by the
-// module's bias.
-func (t *tracer) add(b *Block, m *module) int {
+// add adds a block to the list.
+func (t *tracer) add(b *Block) int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	b.groups = t.places.of(b, m)
 	return t.rec.Add(b)
+}
+
+// visit records an execution of a block in the traced part of the program. module finds the module that contains an
+// address.
+func (t *tracer) visit(id int, module func(addr uint64) *module, words []uint64) {
+	if b := t.rec.Blocks[id]; b.groups == nil {
+		t.mu.Lock()
+		b.groups = t.places.of(b, module(b.Addr()))
+		t.mu.Unlock()
+	}
+	t.rec.Visit(id, words)
 }
 
 // tell reports progress at intervals.
