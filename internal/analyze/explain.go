@@ -299,6 +299,9 @@ func cost(k *isa.Kernel, m *machine.Model, named string) report.Cost {
 	if e, ok := m.Cores(k.ISA, named).Lacks(k.Lines[0].Inst.Form); ok {
 		c.Notes = append(c.Notes, describe.Lacking(e.Core, e.Name))
 	}
+	if l, why := b.Reserved(); l != nil {
+		c.Notes = append(c.Notes, (&report.Target{Reserved: report.ReservedText(l.Text, why)}).Refused())
+	}
 	if c.Open = in.Unbounded(); c.Open != "" {
 		c.Notes = append(c.Notes, describe.Least(c.Open))
 	}

@@ -62,3 +62,17 @@ func TestExplainOne(t *testing.T) {
 		}
 	}
 }
+
+// TestExplainReserved: what the specification reserves is said of a machine that would execute it.
+func TestExplainReserved(t *testing.T) {
+	for text, want := range map[string]string{"vsetvli t0, a0, e64, mf8, ta, ma": "elements of 64 bits need an LMUL of 1 or more", "vsetvli t0, a0, e32, m1, ta, ma": ""} {
+		x, err := Explain(text, Options{Archs: []string{"x60"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		notes := strings.Join(x.Instructions[0].Costs[0].Notes, "\n")
+		if want != "" && !strings.Contains(notes, want) || want == "" && strings.Contains(notes, "reserves") {
+			t.Errorf("%s: %q, want %q", text, notes, want)
+		}
+	}
+}

@@ -205,6 +205,7 @@ func (f *dynamicFlags) observe(e *env, cmd *cobra.Command, args []string) error 
 		return inputError{err}
 	}
 	r := t.Describe(chosen)
+	r.Copies(p, f.functions.all)
 	if f.out.format == "csv" {
 		for _, n := range r.Notes { // CSV rows cannot hold notes
 			e.complain("note", "", "%s", n)

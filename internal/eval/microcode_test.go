@@ -81,3 +81,35 @@ func TestNarrowRenaming(t *testing.T) {
 		}
 	}
 }
+
+// TestZen5MicrocodeAlone: dispatch takes nothing else while the sequencer delivers an instruction (measured by incore
+// measure, 2026-11-30, beside nops), and a cycle more if the instruction reads the stack pointer after a push or pop.
+func TestZen5MicrocodeAlone(t *testing.T) {
+	m, err := machine.Get("zen5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for code, want := range map[string][2]float64{ // alone, with 16 nops
+		"rclq $3, %r15": {3.99, 5.15}, "stosq": {3.00, 4.02}, "lodsq": {2.99, 4.06}, "movsq": {3.01, 4.02}, "scasb": {2.99, 4.10}, "cmpsq": {3.00, 4.02}, "pushfq": {3.99, 5.13}, "popw %dx": {1.00, 3.06},
+		"pushw (%rdi)": {2.00, 3.04}, "popq (%rsi,%rdx)": {2.00, 3.05}, "btq %rax, (%rdi)": {3.00, 4.04}, "cmpxchgq %rcx, %rdx": {3.00, 4.04}, "vdpps $1, %xmm0, %xmm1, %xmm2": {3.99, 5.06},
+		"vdppd $1, %xmm0, %xmm1, %xmm2": {3.01, 4.07}, "vhaddps %xmm0, %xmm1, %xmm2": {2.00, 3.04}, "vphaddd %ymm0, %ymm1, %ymm2": {1.99, 3.04}, "vmpsadbw $1, (%rsi), %xmm1, %xmm2": {2.99, 4.00},
+		"vpclmulqdq $0, (%rsi), %xmm1, %xmm2": {2.00, 3.02}, "vpcmpistri $1, (%rsi), %xmm1": {2.99, 4.03}, "vreduceps $1, (%rsi), %ymm2": {3.01, 3.05},
+		"vpconflictd (%rsi), %zmm2": {3.00, 3.00}, "vzeroupper": {1.00, 3.00}, "vzeroall": {6.00, 7.11}, "cld": {2.99, 4.04}, "fnstcw (%rsi)": {2.00, 3.00}, "enter $16, $0; leave": {20.0, 22.0},
+		"vpcompressd %zmm1, (%rsi){%k1}": {3.00, 4.03}, "fld1; fstpt (%rsi)": {5.01, 7.04}, "pushq %rax; popq (%rsi,%rdx)": {3.01, 5.0},
+	} {
+		for k, nops := range []string{"", strings.Repeat("; nop", 16)} {
+			if got := repeats(t, m, code+nops); math.Abs(got/want[k]-1) > 0.07 {
+				t.Errorf("%s%s repeats every %.2f cycles, measured %.2f", code, nops, got, want[k])
+			}
+		}
+	}
+	for code, want := range map[string]float64{
+		"pushq %rax; popq 16(%rsp)": 2.99, "pushq 8(%rsp); popq 16(%rsp)": 3.00, "pushq %rax; popq (%rsi,%rdx); pushq %rcx; popq 8(%rsi,%rdx)": 6.00,
+		"pushq %rax; pushq %rcx; popq (%rsi,%rdx); popq 8(%rsi,%rdx)": 4.02, "pushq %rax; pushq %rbx; popq (%rsi,%rdx); popq %rcx": 3.00, "pushfq; popq %rax": 5.01, "pushq %rbx; popw (%rdi)": 2.99,
+		"pushq %rbx; pushw %bx": 1.99, "subq $8, %rsp; popq (%rsi,%rdx)": 2.00, "popq (%rsi,%rdx); nop; nop; nop; nop; nop; nop; nop; nop; nop": 3.01,
+	} {
+		if got := repeats(t, m, code); math.Abs(got/want-1) > 0.07 {
+			t.Errorf("%s repeats every %.2f cycles, measured %.2f", code, got, want)
+		}
+	}
+}

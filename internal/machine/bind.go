@@ -120,7 +120,7 @@ func (w *binder) effects(in *isa.Inst, out *Inst) {
 func (w *binder) known(in *isa.Inst, out *Inst) {
 	u, l := w.found.uops, w.found.lat
 	out.Uops = w.m.wide(w.storeAddress(in, u.uops, &out.Effects), out.Effects.Mem)
-	out.Slots, out.Group = w.m.slots(u), int(u.group)
+	out.Slots, out.Group, out.Alone = w.m.slots(u), int(u.group), int(u.alone)
 	if out.Decode = u.decode; math.IsNaN(u.decode) {
 		out.Decode = out.Slots
 	}

@@ -74,6 +74,7 @@ const (
 	Exchange                            // exchanges two registers: each result depends on the other register alone
 	Foreign                             // none of the model's cores has an extension that it needs (Cores.Lacks)
 	NoSwitch                            // the front end does not wait for the microcode sequencer: its rate contains that
+	ReadsStack                          // it moves the stack pointer, but reads it itself: a stack engine brings it up to date before
 )
 
 // Bound is a kernel on a machine: what each instruction becomes there. uops.Bind makes it, and it does not change afterwards.
@@ -102,6 +103,7 @@ type Inst struct {
 	// Group is the largest number of instructions that the legacy decoders take in a cycle that begins with this one; 0 = limited by decode-slots
 	// only.
 	Group  int
+	Alone  int    // cycles of dispatch in which it goes alone; 0 = by the rate of microcode, -1 = none
 	Source string // source of the figures: "llvm SkylakeServerModel", "uops.info SKX", "PMBS'19 table II"
 	// Low and High bound Latency and Slots when Flags has Unknown (from similar forms); else equal to them.
 	LowLatency, HighLatency float64

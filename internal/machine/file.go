@@ -195,7 +195,11 @@ func (p *parsed) headerLine(text string, line int) {
 		h.resource = append(h.resource, strings.Fields(val)...)
 		h.line["resources"] = line
 	case "fuses":
-		h.fuses = append(h.fuses, strings.Fields(val)...)
+		kinds := strings.Fields(val)
+		if len(kinds) > 1 && slices.Contains(kinds, noValue) {
+			p.fail(line, "'fuses: %s': '%s' stands alone, on a line before the pairs that the core fuses", clip(val), noValue)
+		}
+		h.fuses = append(h.fuses, kinds...)
 		h.facts = append(h.facts, Fact{"fuses", val, src})
 	case "cpus":
 		h.facts = append(h.facts, Fact{"cpus", val, "CPU names that LLVM has for it"})
@@ -215,6 +219,7 @@ func (p *parsed) headerLine(text string, line int) {
 	case "name", "title", "aliases", "isa", "base", "borrowed", "complete", "coverage", "generated", "machine":
 		if _, dup := h.values[kind]; dup && kind != "aliases" {
 			p.fail(line, "'%s' is given twice", kind)
+			return
 		}
 		h.values[kind] = strings.TrimSpace(h.values[kind] + " " + val)
 		h.line[kind] = line
@@ -478,13 +483,57 @@ func (p *parsed) params(m *Model) {
 			clear(m.fuses)
 		}
 	}
+	p.overridden(m)
 	m.Facts = slices.DeleteFunc(override(m.Facts, h.facts), func(f Fact) bool { return f.Value == noValue && f.Name != "fuses" })
 	if len(p.errs) > 0 || p.headOnly {
 		return
 	}
 	if bad := new(paramError); errors.As(m.readCore(), &bad) {
-		p.fail(h.line["param "+bad.fact.Name], "%s", bad.text())
+		line, hint := h.line["param "+bad.fact.Name], ""
+		if line == 0 { // the base's, which a line of this file makes wrong
+			line, hint = p.removed(bad.fact), fmt.Sprintf("; it is the base's, and 'param %s: %s' removes it", bad.fact.Name, noValue)
+		}
+		p.fail(line, "%s%s", bad.text(), hint)
 	}
+}
+
+// winners are parameters beside which others have no effect: a name, or the beginning of one.
+var winners = map[string]string{"fetch-width": "fetch-entries", "fetch-queue": "fetch-entries", "fetch-line": "fetch-entries", "fetch-density": "fetch-entries", "taken-branch": "fetch-entries",
+	"scheduler": schedulerPrefix, "decode-width": "decode-slots"}
+
+// overridden refuses parameters of a user's model that have no effect, because one of the base's wins that the model
+// keeps.
+func (p *parsed) overridden(m *Model) {
+	h := &p.head
+	if p.embedded {
+		return
+	}
+	for _, i := range h.params {
+		f := h.facts[i]
+		winner, ok := winners[f.Name]
+		if !ok || f.Value == noValue {
+			continue
+		}
+		wins := func(g Fact) bool {
+			return (g.Name == winner || strings.HasSuffix(winner, "-") && strings.HasPrefix(g.Name, winner)) && h.line["param "+g.Name] == 0
+		}
+		if k := slices.IndexFunc(m.Facts, wins); k >= 0 {
+			g := m.Facts[k].Name
+			p.fail(h.line["param "+f.Name], "parameter '%s' has no effect: '%s' of %s wins; change that, or remove it by 'param %s: %s'", f.Name, g, m.Base, g, noValue)
+		}
+	}
+}
+
+// removed returns the line of the header that removes or changes what a parameter of the base names: a scheduler, a
+// limit or a group; 0 if there is none.
+func (p *parsed) removed(f Fact) (line int) {
+	for word := range strings.FieldsSeq(f.Value) {
+		word, _, _ = strings.Cut(word, "+")
+		for _, key := range [...]string{"param " + schedulerPrefix, "param " + LimitPrefix, "group "} {
+			line = max(line, p.head.line[key+word])
+		}
+	}
+	return line
 }
 
 // noValue stands for the value of a parameter, or the fused pairs, that the base states and the model does not have.

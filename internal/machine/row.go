@@ -21,6 +21,7 @@ type row struct {
 	slots    float64 // fused-domain slots; NaN = by the model's slot rule
 	decode   float64 // slots in the legacy decoders, NaN = as slots
 	group    float64 // most instructions that the decoders take in a cycle that begins with this one; 0 = limited by decode-slots only
+	alone    float64 // cycles of dispatch in which it goes alone; 0 = by the rate of microcode, -1 = none
 	rthru    float64 // reciprocal throughput of the source, NaN = follows from the µops
 	lat      latency
 	hasLat   bool
@@ -32,7 +33,7 @@ type row struct {
 
 // counts reports whether the row states how many slots or µops there are, or how they are decoded.
 func (r *row) counts() bool {
-	return !(math.IsNaN(r.slots) && math.IsNaN(r.count) && math.IsNaN(r.decode)) || r.group > 0
+	return !(math.IsNaN(r.slots) && math.IsNaN(r.count) && math.IsNaN(r.decode)) || r.group > 0 || r.alone != 0
 }
 
 // counted returns the row with what later rows, the latest first, state of its µops.
@@ -46,6 +47,9 @@ func (r *row) counted(later []*row) *row {
 		}
 		if l.group > 0 {
 			out.group = l.group
+		}
+		if l.alone != 0 {
+			out.alone = l.alone
 		}
 	}
 	return &out
@@ -413,7 +417,7 @@ func operandRef(s string) (int8, bool) {
 }
 
 var rowFlags = map[string]InstFlags{"zero-idiom": ZeroIdiom, "dep-break": DepBreak, "move-elim": MoveElim, "serialising": SideEffect, "complex": Complex, "no-idiom": NoIdiom, "load-in-memory": LoadInMemory, "store-in-memory": StoreInMemory, "no-forward": NoForward, "drains": Drains, "issue-first": IssueFirst, "issue-last": IssueLast, "early-alu": EarlyALU, "reads-result": ReadsResult, "microcode": Microcode, "stand-in": StandIn, "no-ports": NoPorts,
-	"fp-domain": FloatDomain, "int-domain": IntegerDomain, "no-switch": NoSwitch,
+	"fp-domain": FloatDomain, "int-domain": IntegerDomain, "no-switch": NoSwitch, "stack-read": ReadsStack,
 	"joins-prefix": JoinsPrefix, "joins-zeroing": JoinsZeroing, "joins-merging": JoinsMerging}
 
 func (p *rowParser) attributes(r *row, text string) error {
@@ -438,6 +442,8 @@ func (p *rowParser) attributes(r *row, text string) error {
 			to = &r.decode
 		case "group":
 			to = &r.group
+		case "alone":
+			to = &r.alone
 		case "rthru":
 			to = &r.rthru
 		case "when":
@@ -450,7 +456,7 @@ func (p *rowParser) attributes(r *row, text string) error {
 		default:
 			flag, ok := rowFlags[f]
 			if !ok {
-				return fmt.Errorf("unknown attribute '%s' (ld=, uops=, slots=, decode=, group=, rthru=, when=, source=, %s)", f, strings.Join(slices.Sorted(maps.Keys(rowFlags)), ", "))
+				return fmt.Errorf("unknown attribute '%s' (ld=, uops=, slots=, decode=, group=, alone=, rthru=, when=, source=, %s)", f, strings.Join(slices.Sorted(maps.Keys(rowFlags)), ", "))
 			}
 			r.flags |= flag
 			continue
@@ -459,7 +465,9 @@ func (p *rowParser) attributes(r *row, text string) error {
 		if err != nil || !(v >= 0 && v < 1e6) {
 			return fmt.Errorf("bad value in '%s'", f)
 		}
-		*to = v
+		if *to = v; key == "alone" && v == 0 {
+			*to = -1
+		}
 	}
 	return nil
 }

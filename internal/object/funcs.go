@@ -32,6 +32,21 @@ func (f *File) Functions() []*Function {
 	return f.funcs
 }
 
+// Copies names, as the rest of a sentence that says that a function did not run, the copies of it that compilers
+// specialise for some arguments (kernel.constprop.0, kernel.isra.0, kernel.part.0); "" if there are none.
+func (f *File) Copies(function string) string {
+	var names []string
+	for _, fn := range f.Functions() {
+		if strings.HasPrefix(fn.Name, function+".") {
+			names = append(names, fn.Name)
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return "; the compiler made copies of it: " + strings.Join(names, ", ")
+}
+
 // Function finds a function by its demangled or raw name, by a shortened name without parameters
 // ("Mat<float>::scale"), also without template arguments ("Mat::scale") or without scopes ("scale"), or by an address within it
 // ("0x4010", "scale+0x1c", as loops are named). It returns nil if no function matches. Of several matches it returns

@@ -136,12 +136,16 @@ func (l *layout) of(b *machine.Bound, slots []int32, copies int, start uint64, s
 			if len(l.lines) > 0 && addr != l.end {
 				l.finish(false)
 			}
-			l.add(addr, int(in.Inst.Size), int(slots[i]), int(l.encoded[i]))
+			places := int(slots[i])
+			if n := b.Insts[i].WholeSlots(); places > l.c.FetchEntries.Slots {
+				places = min(places, n) // dispatch takes more for one that goes alone
+			}
+			l.add(addr, int(in.Inst.Size), int(slots[i]), places, int(l.encoded[i]))
 			addr = l.end
 		}
 	}
 	if copies > 1 {
-		l.add(addr, closingBytes, closingSlots, closingConstants)
+		l.add(addr, closingBytes, closingSlots, closingSlots, closingConstants)
 		last := l.lines[len(l.lines)-1].entries
 		last[len(last)-1].slots -= closingSlots // the simulation has no instruction for them
 	}
@@ -165,9 +169,9 @@ const pair = 2
 
 // add puts an instruction into the entries, each of which has some places and holds as many constants of up to 32 bits (immediates and displacements).
 // An instruction without slots is fused with the one before it.
-func (l *layout) add(addr uint64, size, slots, constants int) {
-	most, places := l.c.FetchEntries.Slots, slots
-	if slots == pair {
+func (l *layout) add(addr uint64, size, slots, places, constants int) {
+	most := l.c.FetchEntries.Slots
+	if places == pair {
 		places = 1
 	}
 	if len(l.lines) == 0 || slots > 0 && (l.places+min(places, most) > most || l.constants+constants > most) {
@@ -178,7 +182,7 @@ func (l *layout) add(addr uint64, size, slots, constants int) {
 	}
 	last := l.lines[len(l.lines)-1].entries
 	at := &last[len(last)-1]
-	at.slots, at.microcode = at.slots+slots, at.microcode || slots > most
+	at.slots, at.microcode = at.slots+slots, at.microcode || places > most
 	l.places, l.constants = l.places+places, l.constants+constants
 	l.end = addr + uint64(size)
 }

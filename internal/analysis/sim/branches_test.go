@@ -16,7 +16,7 @@ import (
 // multiplications that begin anew in each iteration overlap in as many iterations.
 func TestTakenBranches(t *testing.T) {
 	for _, most := range []int{0, 2, 4, 8} {
-		text := "name: few\nbase: skylake\nparam dispatch-width: 8 # test\nparam rob: 1000 # test\nparam scheduler: 1000 # test\n"
+		text := "name: few\nbase: skylake\nparam dispatch-width: 8 # test\nparam rob: 1000 # test\n"
 		if most > 0 {
 			text += fmt.Sprintf("param taken-branches: %d # test\n", most)
 		}

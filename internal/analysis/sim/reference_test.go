@@ -475,7 +475,7 @@ func (r *reference) selectReady(free portSet, room *int) (left portSet, any bool
 		}
 		r.execute(x, port)
 		r.fireIdle()
-		if late && r.core.SpeculativeWakeup {
+		if late && r.core.SpeculativeWakeup && x.Ports&r.core.Turned == 0 {
 			r.wakeInVain(x)
 		}
 	}
@@ -609,7 +609,7 @@ func (r *reference) believe(readyAt map[*life]int) {
 		for k := range y.Deps {
 			if p := r.producer(y, &y.Deps[k]); p != nil && p.issued < 0 {
 				at, ready := readyAt[p]
-				some, all = true, all && ready && at < r.now && y.Deps[k].Lat == 1
+				some, all = true, all && ready && at < r.now && y.Deps[k].Lat == 1 && p.Ports&r.core.Turned == 0
 			}
 		}
 		for k := range y.After {

@@ -7,7 +7,9 @@ import (
 )
 
 // This file is speculative wake-up (Core.SpeculativeWakeup): a µop that waits for a port wakes its consumers as if it had issued. In each cycle until then, the
-// consumers request ports in vain and take them from others. (Brown, Stark and Patt, Select-Free Instruction Scheduling Logic, MICRO 2001)
+// consumers request ports in vain and take them from others. (Brown, Stark and Patt, Select-Free Instruction
+// Scheduling Logic, MICRO 2001) µops of partitions that take turns (Zen 5's vectors) wake their consumers when they
+// issue.
 
 // vainRequest is a request for a port by a µop whose operand has not arrived yet.
 type vainRequest struct {
@@ -67,7 +69,7 @@ func (v *vainRequests) end(youngest seqNo, free portSet) {
 func (v *vainRequests) miss() {
 	for _, seq := range v.fresh {
 		x := &v.ring[seq&v.mask]
-		if x.seq != seq || x.issued != notYet {
+		if x.seq != seq || x.issued != notYet || v.of(x).Ports&v.core.Turned != 0 {
 			continue
 		}
 		x.late = true

@@ -121,7 +121,7 @@ func (p *pipeline) execute(x *instance, u *uop, port int, late bool) {
 			p.release(int32(y.seq&p.mask), y, p.of(y))
 		}
 	}
-	if late && p.core.SpeculativeWakeup {
+	if late && p.core.SpeculativeWakeup && u.Ports&p.core.Turned == 0 {
 		p.vain.wake(x)
 	}
 }

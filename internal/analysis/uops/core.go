@@ -32,6 +32,7 @@ type Core struct {
 	Groups      []Group        // groups of partitions with steering (steering.go)
 	Steered     []int          // number of a partition with steering → index into Schedulers
 	Chance      bool           // some group has the policy SteerChance, so that a short pattern of retirement may end
+	Turned      PortSet        // ports of the groups with the policy SteerTurns
 	groupOf     [MaxPorts]int8 // port → its group, from 1; 0: none
 	PartitionOf [MaxPorts]int8 // port → its partition in the group
 }
@@ -224,7 +225,7 @@ func (c *Core) Regroup() {
 	for p := range c.PartitionOf {
 		c.PartitionOf[p], c.groupOf[p] = -1, 0
 	}
-	c.Groups, c.Steered = make([]Group, len(c.Steering)), nil
+	c.Groups, c.Steered, c.Turned = make([]Group, len(c.Steering)), nil, 0
 	for i := range c.Groups {
 		g := &c.Groups[i]
 		g.Steering, g.Offset = c.Steering[i], len(c.Steered)
@@ -242,6 +243,7 @@ func (c *Core) Regroup() {
 			g.packets(c)
 		case machine.SteerTurns:
 			g.inTurn(c)
+			c.Turned |= g.Ports
 		case machine.SteerChance:
 			c.Chance = true
 		}

@@ -344,13 +344,20 @@ func (l *lowering) together(p *parts) {
 	}
 }
 
-// sequenced makes an instruction from the microcode sequencer begin a cycle of dispatch and end one, where the core dispatches it alone.
+// sequenced makes an instruction from the microcode sequencer begin a cycle of dispatch and end one, where the core
+// dispatches it alone. One that needs the stack pointer brought up to date takes a cycle more.
 func (l *lowering) sequenced(p *parts) {
 	c, slots := l.core, p.in.WholeSlots()
-	if !c.Microcode.Alone || c.Microcode.Slots == 0 || slots <= c.Decoding.Complex || len(l.body) == p.own {
+	cycles := max(0, p.in.Alone)
+	if p.in.Alone == 0 && c.Microcode.Alone && c.Microcode.Slots > 0 && slots > c.Decoding.Complex {
+		cycles = (slots + c.Microcode.Slots - 1) / c.Microcode.Slots
+	}
+	if cycles == 0 || len(l.body) == p.own {
 		return
 	}
-	cycles := (slots + c.Microcode.Slots - 1) / c.Microcode.Slots
+	if p.syncs && p.in.Flags&machine.ReadsStack != 0 {
+		cycles++
+	}
 	l.body[p.own].Whole = int8(c.Width)
 	l.widen(p, cycles*c.Width-slots)
 }

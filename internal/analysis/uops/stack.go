@@ -43,6 +43,9 @@ func (l *lowering) stackUse(i int) (reads, moves bool) {
 }
 
 func (l *lowering) usesStack(in *machine.Inst) (reads, moves bool) {
+	if in.Flags&machine.ReadsStack != 0 {
+		return true, false
+	}
 	offsets := l.g.Bound.Kernel.ISA.Offsets
 	for k := range in.Effects.Reads {
 		reads = reads || l.stackPointer(in.Effects.Reads[k].Reg) && l.explicit(in, k) &&

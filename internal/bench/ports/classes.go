@@ -18,13 +18,13 @@ type class struct {
 	bad     float64 // fraction of its tests that the answer does not explain
 }
 
-// candidates are the forms that can block ports: they take one dispatch slot, and their throughput is a whole number of
-// ports below the dispatch width. Forms of low rank come first.
+// candidates are the forms that can block ports: they take one dispatch slot, need a port, and their throughput is a
+// whole number of ports below the dispatch width. Forms of low rank come first.
 func (f *inference) candidates() []class {
 	var out []class
 	for i := range f.forms {
 		r := &f.forms[i]
-		if r.Reason != "" || r.Long || f.unfit[i] || len(r.With) > 0 || i == f.nop || !(math.Abs(r.Slots-1) < 0.4) {
+		if r.Reason != "" || r.Long || r.Renamed || f.unfit[i] || len(r.With) > 0 || i == f.nop || !(math.Abs(r.Slots-1) < 0.4) {
 			continue
 		}
 		// a form that depends on itself cannot keep all its ports busy with the registers that a mix leaves

@@ -34,6 +34,9 @@ type Form struct {
 	Long bool  // has so many bytes or constants that the front end may limit it: not used as a blocker
 	// Crosses says that the form moves data from one register file to another, which may keep ports of both busy.
 	Crosses bool
+	// Renamed says that a core may execute the form at rename, as it copies a register or zeroes one: its throughput
+	// is then that of dispatch, not of ports.
+	Renamed bool
 	// Instances read flags that others have written, or write some.
 	ReadsFlags, WritesFlags bool
 }

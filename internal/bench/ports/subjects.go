@@ -54,6 +54,7 @@ func Prepare(t *plan.Target, forms []isa.FormID) (s *Subjects, skipped map[strin
 					return nil, nil, err
 				}
 				at = s.add(h, nil)
+				s.Forms[at].Renamed = t.ISA.ZeroIdiom != nil && t.ISA.ZeroIdiom(&x.Helpers[i])
 				helper[text] = at
 			}
 			with = append(with, at)
@@ -68,7 +69,8 @@ func Prepare(t *plan.Target, forms []isa.FormID) (s *Subjects, skipped map[strin
 const longest = 8
 
 func (s *Subjects) add(x *plan.Subject, with []int) int {
-	f := Form{Name: x.Name, With: with, Tied: x.Tied, Rank: s.Target.Intrusion(x), Long: s.Target.Bytes(x) > longest, Crosses: s.Target.Crosses(x)}
+	f := Form{Name: x.Name, With: with, Tied: x.Tied, Rank: s.Target.Intrusion(x), Long: s.Target.Bytes(x) > longest, Crosses: s.Target.Crosses(x),
+		Renamed: !x.Statement() && s.Target.Copies(x.Form)}
 	f.ReadsFlags, f.WritesFlags = s.Target.Flags(x)
 	s.list, s.Forms = append(s.list, x), append(s.Forms, f)
 	return len(s.list) - 1

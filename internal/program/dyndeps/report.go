@@ -58,6 +58,18 @@ type Lifespan struct {
 	Count uint64 `json:"count"`
 }
 
+// Copies notes, if no load of the chosen functions was executed, the copies of them that compilers made.
+func (r *Report) Copies(p *Program, functions []string) {
+	if r.Loads > 0 {
+		return
+	}
+	for _, name := range functions {
+		if s := p.File.Copies(name); s != "" {
+			r.Notes = append(r.Notes, name+" executed no load"+s)
+		}
+	}
+}
+
 // Describe makes a report of a run. chosen names the code whose loads were observed, "" for all.
 func (t *Trace) Describe(chosen string) *Report {
 	p := t.Program

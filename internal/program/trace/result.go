@@ -134,11 +134,19 @@ func (t *tracer) result(core *Core, done []simulation) *Result {
 	t.unknown(r, m)
 	t.caches(r)
 	if r.Instructions == 0 {
-		t.partial = append(t.partial, "nothing of what was asked for was executed")
+		t.partial = append(t.partial, "nothing of what was asked for was executed"+t.copies())
 	}
 	r.Partial, r.Signal = strings.Join(t.partial, "; "), t.signal
 	r.Seconds = time.Since(t.started).Seconds()
 	return r
+}
+
+// copies names the copies of the function that was to be traced.
+func (t *tracer) copies() string {
+	if t.file == nil || t.o.Function == "" {
+		return ""
+	}
+	return t.file.Copies(t.o.Function)
 }
 
 // loops adds the cycles of each loop and function to the result.

@@ -136,14 +136,7 @@ func unseen(f *object.File, o *Options) error {
 	what, hint := "the code at these addresses", ""
 	if o.Function != "" {
 		what = fmt.Sprintf("function %q", o.Function)
-		for _, fn := range f.Functions() {
-			if strings.HasPrefix(fn.Name, o.Function+".") {
-				hint += ", " + fn.Name
-			}
-		}
-	}
-	if hint != "" {
-		hint = "; the compiler made copies of it: " + hint[2:]
+		hint = f.Copies(o.Function)
 	}
 	return fmt.Errorf("%s did not run%s", what, hint)
 }
