@@ -531,6 +531,7 @@ class Latency(Value):
 
 @dataclass(init=False, repr=False, eq=False)
 class Likely(Value):
+    anywhere: bool = False
     high: float = 0.0
     limit: str = ""
     low: float = 0.0
@@ -967,6 +968,7 @@ class Values(Value):
     reason: str = ""
     share: Optional[float] = None
     slots: int = 0
+    start: int = 0
     to: int = 0
     uops: Optional[Range] = None
     without: str = ""
