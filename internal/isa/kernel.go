@@ -37,9 +37,11 @@ type Kernel struct {
 	Latch bool
 	// Path: the lines of assembly text are a path through a loop: each jump leads to the next line, and so does each branch except the last one.
 	Path bool
-	// Align is the alignment in bytes that directives of assembly text give to the first line, 1 if only other lines have one; 0: not known.
+	// Align is the alignment in bytes that directives of assembly text give to the first line, 1 if only other lines
+	// have one; 0: not known.
 	Align int
-	// Movable is the alignment in bytes that a linker gives to the code: addresses are known but for a multiple of it; 0: they are final.
+	// Movable is the alignment in bytes that a linker gives to the code: addresses are known but for a multiple of it;
+	// 0: they are final.
 	Movable int
 	// Restrict lists the registers that held restrict pointers (in the sense of C) at the entry of the function, whose first instruction is the first
 	// one here: written memory that they point to is accessed only through them.

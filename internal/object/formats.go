@@ -191,7 +191,8 @@ func (l *loader) pe() error {
 	return nil
 }
 
-// coffAlignment returns the alignment of a section of a COFF object: four bits of its characteristics, one more than the power of two; 16 by default.
+// coffAlignment returns the alignment of a section of a COFF object: four bits of its characteristics, one more than
+// the power of two; 16 by default.
 func coffAlignment(characteristics uint32) uint64 {
 	if n := characteristics >> 20 & 15; n > 0 {
 		return 1 << (n - 1)

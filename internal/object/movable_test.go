@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestMovable: of a relocatable file the address of code is final but for the alignment of its section, of an executable it is final.
+// TestMovable: of a relocatable file the address of code is final but for the alignment of its section, of an
+// executable it is final.
 func TestMovable(t *testing.T) {
 	as, err := exec.LookPath("as")
 	if err != nil {

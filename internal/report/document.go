@@ -291,7 +291,8 @@ type Likely struct {
 	Share        float64 `json:"share"`
 	Limit        string  `json:"limit"` // the limit of the measured code's predictions, as Bound; "any"
 	Measurements int     `json:"measurements"`
-	// Anywhere is set if the address of the code is not known, and matters: Low and High hold what it takes at other places, too.
+	// Anywhere is set if the address of the code is not known, and matters: Low and High hold what it takes at other
+	// places, too.
 	Anywhere bool `json:"anywhere,omitempty"`
 }
 

@@ -8,7 +8,8 @@ type Statement struct {
 	Values Values `json:"values,omitzero"`
 }
 
-// OfPlace reports whether a statement says what a loop, whose address is not known, takes elsewhere than at the assumed place.
+// OfPlace reports whether a statement says what a loop, whose address is not known, takes elsewhere than at the assumed
+// place.
 func (s Statement) OfPlace() bool { return s.Kind == LoopPlacement || s.Kind == EntryPlacement }
 
 // Kinds of statements about the assumptions and data that figures depend on (Target.Basis), with the values of each kind.

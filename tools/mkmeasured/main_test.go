@@ -27,7 +27,8 @@ func TestLayerOfResults(t *testing.T) {
 	if got != string(want) {
 		t.Error("the embedded layer is not what the results give: go run ./tools/mkmeasured -complete -model zen5 FILE")
 	}
-	// Gathers are among them: the results have those with empty masks; and vreduceps and vpconflictd of memory, which take a cycle more into one register again and again.
+	// Gathers are among them: the results have those with empty masks; and vreduceps and vpconflictd of memory, which
+	// take a cycle more into one register again and again.
 	if len(l.Above) > 560 || len(l.Unfit) > 3 {
 		t.Errorf("%d rows of the model contradict the results, %d forms are not explained", len(l.Above), len(l.Unfit))
 	}

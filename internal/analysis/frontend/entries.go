@@ -64,9 +64,10 @@ func entries(c *machine.Core, b *machine.Bound, slots []int32, copies int, strai
 	return l.of(b, slots, copies, uint64(start), straight)
 }
 
-// FetchRange returns the least and the greatest cycles in which a µop cache with entries (Core.FetchEntries) fetches an iteration of a loop, depending on its place
-// in a line of code (of the places that its alignment allows, if its own is not known), and the cycles at its own address, or at the usual place if that is not
-// known. It returns zeros if the core has no such option.
+// FetchRange returns the least and the greatest cycles in which a µop cache with entries (Core.FetchEntries) fetches an
+// iteration of a loop, depending on its place in a line of code (of the places that its alignment allows, if its own is
+// not known), and the cycles at its own address, or at the usual place if that is not known. It returns zeros if the
+// core has no such option.
 func FetchRange(b *machine.Bound) (fewest, most, here int) {
 	c := b.Model.Core()
 	if here = total(entries(c, b, slotsOf(b), 1, false)); here == 0 {
@@ -84,7 +85,8 @@ func FetchRange(b *machine.Bound) (fewest, most, here int) {
 	return fewest, most, here
 }
 
-// startingAt returns the cycles in which a loop is fetched as a function of its place in a line of code, or of how far it is moved, if its address is not final.
+// startingAt returns the cycles in which a loop is fetched as a function of its place in a line of code, or of how far
+// it is moved, if its address is not final.
 func startingAt(b *machine.Bound) func(start int) int {
 	l, slots, loose := &layout{c: b.Model.Core(), encoded: constantsOf(b)}, slotsOf(b), *b
 	if b.Kernel.Movable == 0 {
@@ -120,7 +122,8 @@ func FetchCycles(b *machine.Bound, copies int) float64 {
 	return float64(total(entries(b.Model.Core(), b, slotsOf(b), copies, false))) / float64(copies)
 }
 
-// of lists the fetches of copies of a kernel, which begin at an address, or are moved by it if the kernel has one. The list holds until the next call.
+// of lists the fetches of copies of a kernel, which begin at an address, or are moved by it if the kernel has one. The
+// list holds until the next call.
 func (l *layout) of(b *machine.Bound, slots []int32, copies int, start uint64, straight bool) []group {
 	placed, addr := b.Kernel.Placed() && copies <= 1, start
 	l.groups = l.groups[:0]
@@ -226,8 +229,8 @@ func (l *layout) line(number uint64) {
 	l.lines[n] = line{number: number, entries: l.lines[n].entries[:0]}
 }
 
-// fetches adds the fetches of a line's entries; a line into which an entry only reaches is looked up, too. An instruction with more slots than an entry
-// has is microcode, which comes faster than dispatch takes it.
+// fetches adds the fetches of a line's entries; a line into which an entry only reaches is looked up, too. An
+// instruction with more slots than an entry has is microcode, which comes faster than dispatch takes it.
 func (l *layout) fetches(entries []entry) {
 	if len(entries) == 0 {
 		l.groups = append(l.groups, group{cycles: 1})
@@ -255,8 +258,8 @@ func (l *layout) fetches(entries []entry) {
 	}
 }
 
-// decoded adds the cycles of the decoders for a line that the µop cache does not hold; it reports false if it holds the line. What the last entry of such a line has
-// of the next one is decoded or fetched there.
+// decoded adds the cycles of the decoders for a line that the µop cache does not hold; it reports false if it holds the
+// line. What the last entry of such a line has of the next one is decoded or fetched there.
 func (l *layout) decoded(i int) bool {
 	how, at, slots := &l.c.FetchEntries, &l.lines[i], 0
 	if how.Kept == 0 || len(at.entries) <= how.Kept {

@@ -88,8 +88,9 @@ func TestFetchRange(t *testing.T) {
 	}
 }
 
-// TestMovable: a loop of 12 slots in 46 bytes takes two fetches 32 bytes behind the begin of a line, one at the other multiples of 16. Code whose address is not
-// final lies where the median of the places that a linker may choose is, as does code without address.
+// TestMovable: a loop of 12 slots in 46 bytes takes two fetches 32 bytes behind the begin of a line, one at the other
+// multiples of 16. Code whose address is not final lies where the median of the places that a linker may choose is, as
+// does code without address.
 func TestMovable(t *testing.T) {
 	const text = "nopl 8(%rax); nopl 8(%rax); nopl 8(%rax); nopl 8(%rax); nopl 8(%rax); nopl 8(%rax); nopl 8(%rax); nopl 8(%rax); nopl 8(%rax); nopl 8(%rax); nopl 8(%rax); jmp 0"
 	for _, c := range []struct {

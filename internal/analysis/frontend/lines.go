@@ -13,18 +13,22 @@ import (
 // alignment is the alignment in bytes that compilers give to loops, for texts without directives.
 const alignment = 16
 
-// stepOf returns the distance of the places in a line at which a loop may begin whose address is not known, or not final.
+// stepOf returns the distance of the places in a line at which a loop may begin whose address is not known, or not
+// final.
 func stepOf(k *isa.Kernel) int { return cmp.Or(k.Movable, k.Align, alignment) }
 
-// Known reports whether the place of a loop in a line of code is known: from its address, or as a directive aligns it to a line.
+// Known reports whether the place of a loop in a line of code is known: from its address, or as a directive aligns it
+// to a line.
 func Known(b *machine.Bound) bool {
 	c := b.Model.Core()
 	line := max(c.FetchEntries.Line, c.FetchLine)
 	return b.Kernel.Placed() && b.Kernel.Movable == 0 || line > 0 && max(b.Kernel.Align, b.Kernel.Movable) >= line
 }
 
-// place returns the place in a line of code at which copies of a kernel begin whose address is not known, or how far code whose address is not final moves: copies, and code that is no loop, at the line's
-// begin; a loop at the usual place, that is at the first of those that its alignment allows whose cycles of fetching are the median of all of them.
+// place returns the place in a line of code at which copies of a kernel begin whose address is not known, or how far
+// code whose address is not final moves: copies, and code that is no loop, at the line's begin; a loop at the usual
+// place, that is at the first of those that its alignment allows whose cycles of fetching are the median of all of
+// them.
 func place(k *isa.Kernel, copies, line int, cycles func(start int) int) int {
 	if !k.Loop || copies > 1 || k.Placed() && k.Movable == 0 {
 		return 0
@@ -39,8 +43,8 @@ func place(k *isa.Kernel, copies, line int, cycles func(start int) int) int {
 	return step * slices.Index(all, sorted[(len(sorted)-1)/2])
 }
 
-// Start returns the place in a line of code at which the front end has a loop begin whose address is not known, or how far it has a loop moved whose address is not
-// final.
+// Start returns the place in a line of code at which the front end has a loop begin whose address is not known, or how
+// far it has a loop moved whose address is not final.
 func Start(b *machine.Bound) int {
 	switch c := b.Model.Core(); {
 	case c.FetchEntries.Slots > 0 && total(entries(c, b, slotsOf(b), 1, false)) > 0:
@@ -51,9 +55,9 @@ func Start(b *machine.Bound) int {
 	return 0
 }
 
-// Lines returns the number of aligned lines of code (Core.FetchLine) that several copies of a kernel touch; after each gap the count starts with a
-// new line. If the address is not known, a loop is assumed to begin at the usual place, and other code at a line. The result is 0 if the core has no
-// such limit, or if sizes are not known.
+// Lines returns the number of aligned lines of code (Core.FetchLine) that several copies of a kernel touch; after each
+// gap the count starts with a new line. If the address is not known, a loop is assumed to begin at the usual place, and
+// other code at a line. The result is 0 if the core has no such limit, or if sizes are not known.
 func Lines(b *machine.Bound, copies int) int {
 	c := b.Model.Core()
 	if c.FetchLine == 0 || len(b.Insts) == 0 {
@@ -62,7 +66,8 @@ func Lines(b *machine.Bound, copies int) int {
 	return linesFrom(b, copies, place(b.Kernel, copies, c.FetchLine, func(start int) int { return linesFrom(b, copies, start) }))
 }
 
-// linesFrom returns the number of lines of copies of a kernel, which begin at a place in a line if their address is not known.
+// linesFrom returns the number of lines of copies of a kernel, which begin at a place in a line if their address is not
+// known.
 func linesFrom(b *machine.Bound, copies, begin int) int {
 	c := b.Model.Core()
 	size, placed := uint64(c.FetchLine), b.Kernel.Placed() && copies <= 1
@@ -97,8 +102,8 @@ func linesFrom(b *machine.Bound, copies, begin int) int {
 	return n
 }
 
-// LineRange returns the least and the greatest number of lines that the code of an iteration touches, depending on its address (of those that its alignment allows, if
-// its own is not known).
+// LineRange returns the least and the greatest number of lines that the code of an iteration touches, depending on its
+// address (of those that its alignment allows, if its own is not known).
 func LineRange(b *machine.Bound) (fewest, most int) {
 	c := b.Model.Core()
 	if c.FetchLine == 0 {

@@ -126,8 +126,9 @@ func waitForPair(second, first *machine.Inst) {
 	}
 }
 
-// joinNops removes the slot of a nop where the core joins it with the next instruction (feature "nop-fusion"), or with the one before it ("nop-fusion-bytes").
-// Consecutive nops are joined in pairs; after a pair, the last one of an odd number keeps its slot.
+// joinNops removes the slot of a nop where the core joins it with the next instruction (feature "nop-fusion"), or with
+// the one before it ("nop-fusion-bytes"). Consecutive nops are joined in pairs; after a pair, the last one of an odd
+// number keeps its slot.
 func (n *neighbours) joinNops() {
 	if !n.core.NopFusion {
 		return
@@ -147,8 +148,8 @@ func (n *neighbours) joinNops() {
 	}
 }
 
-// joinsNop reports whether a neighbour of nop i shares its slot with it: any instruction that follows, in the next iteration after the last one, or, with
-// "nop-fusion-bytes", the one before it in straight code.
+// joinsNop reports whether a neighbour of nop i shares its slot with it: any instruction that follows, in the next
+// iteration after the last one, or, with "nop-fusion-bytes", the one before it in straight code.
 func (n *neighbours) joinsNop(i int) bool {
 	most := n.core.NopFusionBytes
 	if most == 0 {

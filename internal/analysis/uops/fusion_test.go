@@ -59,7 +59,8 @@ func TestNopFusion(t *testing.T) {
 			t.Errorf("%q takes %g slots, want %g", text, slots, want)
 		}
 	}
-	// Measured in copies, in slots of .167 cycles (heldout-zen4): a nop takes none behind an instruction of integers if both have up to 15 bytes.
+	// Measured in copies, in slots of .167 cycles (heldout-zen4): a nop takes none behind an instruction of integers if
+	// both have up to 15 bytes.
 	const nine = "nopw 512(%rax,%rax)\n"
 	for text, want := range map[string]float64{
 		"xorl %eax,%eax\nvxorpd %xmm0,%xmm0,%xmm0\n" + n: 3, "vxorpd %xmm0,%xmm0,%xmm0\nxorl %r14d,%r14d\n" + nine: 2, "movl $16,%ebx\nvmovdqa64 %zmm6,%zmm10\n" + n: 3,

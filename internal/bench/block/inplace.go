@@ -25,8 +25,8 @@ type Placed struct {
 // pageBytes is the size of a page of addresses.
 const pageBytes = 4096
 
-// Place prepares a contiguous loop with one branch back at its end, which lies a number of bytes behind its own page offset. bytes returns the file's bytes at an address. The error gives the
-// reason why a loop cannot be run in place.
+// Place prepares a contiguous loop with one branch back at its end, which lies a number of bytes behind its own page
+// offset. bytes returns the file's bytes at an address. The error gives the reason why a loop cannot be run in place.
 func (a *Arch) Place(k *isa.Kernel, by int, bytes func(addr uint64, n int) []byte) (*Placed, error) {
 	switch {
 	case host.Arch != "amd64" || k.ISA != a.ISA || k.ISA.Semantics == nil:
@@ -379,8 +379,8 @@ func (a *Arch) PlaceHex(text string) (p *Placed, ok bool, err error) {
 	return p, true, err
 }
 
-// PlaceText prepares a loop of assembly text, which was assembled without its closing branch, at an offset of a page. The error gives the
-// reason why it cannot be run in place.
+// PlaceText prepares a loop of assembly text, which was assembled without its closing branch, at an offset of a page.
+// The error gives the reason why it cannot be run in place.
 func (a *Arch) PlaceText(k *isa.Kernel, body *Assembled, offset int) (*Placed, error) {
 	switch last := len(k.Lines) - 1; {
 	case !k.Latch:

@@ -55,12 +55,14 @@ func New(k *isa.Kernel) (*Block, error) {
 	return &Block{Kernel: k, code: a.Code, n: a.N, assembled: a}, nil
 }
 
-// Loop makes a block of a kernel of a text, which runs in place if it is a loop that can: where the model of this machine assumes it to begin.
+// Loop makes a block of a kernel of a text, which runs in place if it is a loop that can: where the model of this
+// machine assumes it to begin.
 func Loop(k *isa.Kernel) (*Block, error) {
 	return loopAt(k, assumed(k))
 }
 
-// assumed returns where the model of this machine has a loop begin whose address is not known, or how far it has one moved whose address is not final.
+// assumed returns where the model of this machine has a loop begin whose address is not known, or how far it has one
+// moved whose address is not final.
 func assumed(k *isa.Kernel) int {
 	m := hostModel(k)
 	if m == nil || !k.Loop {

@@ -39,7 +39,8 @@ func hostModel(k *isa.Kernel) *machine.Model {
 	return m
 }
 
-// predict adds the prediction under the conditions of the measurement: the same layout, the same initial registers and the same number of pages.
+// predict adds the prediction under the conditions of the measurement: the same layout, the same initial registers and
+// the same number of pages.
 func (m *Block) predict(s *block.Setup) {
 	model := hostModel(m.Kernel)
 	if model == nil {

@@ -8,8 +8,8 @@ import (
 	"incore/internal/isa"
 )
 
-// This file prepares a segment for its simulation: what lies between the ends of its dependences through memory, the accesses that are slow on the core, and the keys
-// of its episodes.
+// This file prepares a segment for its simulation: what lies between the ends of its dependences through memory, the
+// accesses that are slow on the core, and the keys of its episodes.
 
 // segmentPlan is the segment in work, with what the simulation of each of its episodes needs.
 type segmentPlan struct {
