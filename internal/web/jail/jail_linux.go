@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"syscall"
+	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
@@ -156,7 +157,7 @@ func enter(args []string) error {
 	for _, l := range []struct {
 		what  int
 		limit uint64
-	}{{unix.RLIMIT_AS, memory}, {unix.RLIMIT_CPU, uint64(Time.Seconds())}, {unix.RLIMIT_FSIZE, fileSize}, {unix.RLIMIT_NOFILE, files}, {unix.RLIMIT_CORE, 0}} {
+	}{{unix.RLIMIT_CPU, uint64(Time.Seconds())}, {unix.RLIMIT_FSIZE, fileSize}, {unix.RLIMIT_NOFILE, files}, {unix.RLIMIT_CORE, 0}} {
 		if err := unix.Setrlimit(l.what, &unix.Rlimit{Cur: l.limit, Max: l.limit}); err != nil {
 			return fmt.Errorf("setting limits: %w", err)
 		}
@@ -171,7 +172,26 @@ func enter(args []string) error {
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		return err
 	}
-	return unix.Exec(args[0], args, []string{"PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C", "TMPDIR=/tmp", "HOME=/tmp"})
+	return become(args, []string{"PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C", "TMPDIR=/tmp", "HOME=/tmp"})
+}
+
+// become limits the memory and executes the program. Go's runtime has more address space than the program may have, and
+// dies when it needs more of it: so nothing is allocated in between.
+func become(args, env []string) error {
+	argv, err := syscall.SlicePtrFromStrings(args)
+	if err != nil {
+		return err
+	}
+	envv, err := syscall.SlicePtrFromStrings(env)
+	if err != nil {
+		return err
+	}
+	limit := &unix.Rlimit{Cur: memory, Max: memory}
+	_, _, errno := unix.RawSyscall6(unix.SYS_PRLIMIT64, 0, unix.RLIMIT_AS, uintptr(unsafe.Pointer(limit)), 0, 0, 0)
+	if errno == 0 {
+		_, _, errno = unix.RawSyscall(unix.SYS_EXECVE, uintptr(unsafe.Pointer(argv[0])), uintptr(unsafe.Pointer(&argv[0])), uintptr(unsafe.Pointer(&envv[0])))
+	}
+	return errno
 }
 
 // drop drops all capabilities, also those that a program could get back.
