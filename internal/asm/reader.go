@@ -298,7 +298,7 @@ func (r *reader) align(name, args string) {
 	if err != nil || r.isData {
 		return
 	}
-	if power := strings.HasPrefix(name, ".p2") || name == ".align" && r.p.Language.ISA.Name != "x86-64"; power {
+	if power := strings.HasPrefix(name, ".p2") || name == ".align" && !r.p.Language.ISA.AlignsToBytes; power {
 		n = 1 << min(n, 12)
 	}
 	if r.p.aligned == nil {

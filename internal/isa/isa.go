@@ -129,6 +129,8 @@ type ISA struct {
 	// Displaced reports whether an encoded address with this base register always has a displacement, possibly 0 (x86: rbp, r13). nil: there are
 	// none.
 	Displaced func(base Reg) bool
+	// AlignsToBytes: the directive .align takes a number of bytes; false: a power of two.
+	AlignsToBytes bool
 	// ShiftsIndex: some cores shift or extend an index register by an operation before the access.
 	ShiftsIndex bool
 	// Rewrites are the equivalent forms of instructions.

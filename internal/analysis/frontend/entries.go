@@ -126,7 +126,7 @@ func FetchCycles(b *machine.Bound, copies int) float64 {
 // list holds until the next call.
 func (l *layout) of(b *machine.Bound, slots []int32, copies int, start uint64, straight bool) []group {
 	placed, addr := b.Kernel.Placed() && copies <= 1, start
-	l.groups = l.groups[:0]
+	l.groups, l.lines = l.groups[:0], l.lines[:0]
 	for range max(1, copies) {
 		for i := range b.Insts {
 			in := b.Insts[i].Line

@@ -30,7 +30,7 @@ func Known(b *machine.Bound) bool {
 // place, that is at the first of those that its alignment allows whose cycles of fetching are the median of all of
 // them.
 func place(k *isa.Kernel, copies, line int, cycles func(start int) int) int {
-	if !k.Loop || copies > 1 || k.Placed() && k.Movable == 0 {
+	if line == 0 || !k.Loop || copies > 1 || k.Placed() && k.Movable == 0 {
 		return 0
 	}
 	var room, ordered [64]int
@@ -46,13 +46,11 @@ func place(k *isa.Kernel, copies, line int, cycles func(start int) int) int {
 // Start returns the place in a line of code at which the front end has a loop begin whose address is not known, or how
 // far it has a loop moved whose address is not final.
 func Start(b *machine.Bound) int {
-	switch c := b.Model.Core(); {
-	case c.FetchEntries.Slots > 0 && total(entries(c, b, slotsOf(b), 1, false)) > 0:
+	c := b.Model.Core()
+	if c.FetchEntries.Slots > 0 {
 		return place(b.Kernel, 1, c.FetchEntries.Line, startingAt(b))
-	case c.FetchLine > 0 && Lines(b, 1) > 0:
-		return place(b.Kernel, 1, c.FetchLine, func(start int) int { return linesFrom(b, 1, start) })
 	}
-	return 0
+	return place(b.Kernel, 1, c.FetchLine, func(start int) int { return linesFrom(b, 1, start) })
 }
 
 // Lines returns the number of aligned lines of code (Core.FetchLine) that several copies of a kernel touch; after each
@@ -109,14 +107,19 @@ func LineRange(b *machine.Bound) (fewest, most int) {
 	if c.FetchLine == 0 {
 		return 0, 0
 	}
-	bytes, last := 0, c.FetchLine-1 // the last place in a line
+	if !Known(b) {
+		fewest = Lines(b, 1)
+		for start := 0; start < c.FetchLine; start += stepOf(b.Kernel) {
+			n := linesFrom(b, 1, start)
+			fewest, most = min(fewest, n), max(most, n)
+		}
+		return fewest, most
+	}
+	bytes := 0
 	for i := range b.Insts {
 		bytes += int(b.Insts[i].Line.Inst.Size)
 	}
-	if !Known(b) {
-		last = c.FetchLine - stepOf(b.Kernel)
-	}
-	return (bytes + c.FetchLine - 1) / c.FetchLine, (last + bytes + c.FetchLine - 1) / c.FetchLine
+	return (bytes + c.FetchLine - 1) / c.FetchLine, (bytes + 2*c.FetchLine - 2) / c.FetchLine
 }
 
 // leaves reports whether a loop's branch, with the instruction that it is fused with, leads to another window of code (Core.UopCache.Window) than the

@@ -87,3 +87,24 @@ func TestPastBranch(t *testing.T) {
 		}
 	}
 }
+
+// TestMovableLines: a loop of 10 bytes that begins 8 bytes behind a multiple of 16 crosses a line if a linker puts that multiple at its end; one that begins
+// with a multiple, or 6 bytes behind it, crosses none.
+func TestMovableLines(t *testing.T) {
+	b := bind(t, "zen4", "nopl 8(%rax); nopl 8(%rax); jmp 0") // 4, 4 and 2 bytes
+	for _, c := range []struct {
+		addr         uint64
+		movable      int
+		fewest, most int
+	}{{0x10000, 16, 1, 1}, {0x10008, 16, 1, 2}, {0x10038, 16, 1, 2}, {0x10008, 64, 1, 2}, {0x10000, 1, 1, 2}, {0x10006, 16, 1, 1}, {0x10007, 16, 1, 2}} {
+		b.Kernel.Movable = c.movable
+		at := c.addr
+		for i := range b.Insts {
+			b.Insts[i].Line.Addr = at
+			at += uint64(b.Insts[i].Line.Inst.Size)
+		}
+		if fewest, most := frontend.LineRange(b); fewest != c.fewest || most != c.most {
+			t.Errorf("at %#x, moved by multiples of %d: %d to %d lines, want %d to %d", c.addr, c.movable, fewest, most, c.fewest, c.most)
+		}
+	}
+}

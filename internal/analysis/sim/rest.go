@@ -71,27 +71,32 @@ func (p *pipeline) begin(first seqNo, r *Rest) {
 // longAgo is a time before the first cycle by more than any latency.
 const longAgo = cycle(-1 << 20)
 
-// Key returns a number that tells rests apart.
+// Key returns a number that tells rests apart. What is only there sometimes begins with a bit of its own.
 func (r *Rest) Key() uint64 {
-	h := uint64(r.loads)
+	h := uint64(1)
 	add := func(x uint64) { h = (h ^ x) * 0x9e3779b97f4a7c15; h ^= h >> 29 }
+	add(uint64(r.loads))
 	add(uint64(r.unit))
 	for _, n := range r.turns {
 		add(uint64(n))
 	}
+	add(bit(r.stack, 0) | bit(r.emptied, 1))
 	for port, n := range r.passed {
 		if n != 0 {
-			add(uint64(port)<<8 | uint64(uint8(n)))
+			add(1<<16 | uint64(port)<<8 | uint64(uint8(n)))
 		}
 	}
-	if r.stack {
-		add(1)
-	}
-	if r.emptied {
-		add(2)
-	}
 	for _, e := range r.learnt {
-		add(uint64(e.class)<<32 | uint64(uint32(e.vain)))
+		add(1<<17 | uint64(e.class)<<32 | bit(e.waits, 18))
+		add(uint64(uint32(e.vain)))
 	}
 	return h
+}
+
+// bit returns a bit of a number that stands for a condition.
+func bit(is bool, k uint) uint64 {
+	if is {
+		return 1 << k
+	}
+	return 0
 }

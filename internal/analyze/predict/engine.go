@@ -15,6 +15,7 @@ import (
 	"incore/internal/analysis/whatif"
 	"incore/internal/isa"
 	"incore/internal/machine"
+	"incore/internal/object"
 )
 
 // Figure is the prediction of an engine for a block. A layout that was not asked for is NaN.
@@ -46,9 +47,6 @@ type Conditions struct {
 	// values are known.
 	Start func(k *isa.Kernel, pages int) (registers []memdep.Alias, word uint64)
 }
-
-// pageBytes is the size of a page.
-const pageBytes = 4096
 
 // Notions are the names of the layouts of measured blocks, Registers the names of the values in their registers.
 var (
@@ -184,9 +182,9 @@ func (p *Predictor) straight(g *depgraph.Graph) *depgraph.Graph {
 
 // graph finds the dependences of a kernel.
 func (p *Predictor) graph(k *isa.Kernel) *depgraph.Graph {
-	if p.Net && k.Loop && !k.Placed() { // 'incore measure' lays loops of a corpus out at a page's begin
+	if p.Net && k.Loop && !k.Placed() { // 'incore measure' lays out loops of a corpus as those at offset 0
 		at := *k
-		at.Align, k = pageBytes, &at
+		at.Align, k = object.PlacedBase, &at
 	}
 	b := uops.Bind(p.Model, k)
 	opt := depgraph.Options{NoFlags: p.NoFlags, NoMemory: p.NoMemdep, EqualRegisters: p.EqualRegs}

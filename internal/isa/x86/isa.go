@@ -48,6 +48,7 @@ var ISA = sync.OnceValue(func() *isa.ISA {
 		OneElement:       oneElement,
 		OpcodeOffset:     opcodeOffset,
 		EncodedConstants: encodedConstants,
+		AlignsToBytes:    true,
 		VectorBits:       vectorBits,
 		RegFile:          regFile,
 		OnRegisterStack:  onRegisterStack,

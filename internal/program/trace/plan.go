@@ -155,6 +155,12 @@ func (p *segmentPlan) key(rest *sim.Rest) uint64 {
 	return mix(h)
 }
 
+// Bits that tell the numbers of a key apart: of a block, of its dependences (two each) and of its slow accesses.
+const (
+	keyOfDependence = 1 << 41
+	keyOfAccess     = 1 << 63
+)
+
 // visited adds a visit to the key of an episode that begins with the visit from.
 func (p *segmentPlan) visited(h uint64, from, v int) uint64 {
 	add := func(x uint64) { h = (h ^ x) * 0x9e3779b97f4a7c15; h ^= h >> 29 }
@@ -175,7 +181,7 @@ func (p *segmentPlan) visited(h uint64, from, v int) uint64 {
 				k |= 2
 			}
 		}
-		add(k)
+		add(k | keyOfDependence)
 		k = uint64(uint32(d.offset))<<32 | uint64(uint16(d.access))<<16 | uint64(uint16(d.stored))<<2
 		if d.short {
 			k |= 1
@@ -186,7 +192,7 @@ func (p *segmentPlan) visited(h uint64, from, v int) uint64 {
 		add(k)
 	}
 	for i := p.firstMark[v]; i < p.firstMark[v+1]; i++ {
-		add(p.slow[i].key())
+		add(p.slow[i].key() | keyOfAccess)
 	}
 	return h
 }
