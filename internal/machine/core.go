@@ -222,6 +222,7 @@ type Forwarding struct {
 	Halves        bool    `key:"halves" doc:"a load gets a store's data only from the store's first byte or from its middle on, and of two stores only if each has a half of a load of at least 8 bytes; else forwarding fails"`
 	// Between register files, and among vectors; 0: as loads of the same register file.
 	ToVector      float64 `key:"to-vector" doc:"cycles from the data of an integer store to a load into a vector register"`
+	FailedPart    int     `key:"failed-part" doc:"cycles more where the store wrote only a part of an aligned word of four bytes"`
 	ToInteger     float64 `key:"to-integer" doc:"cycles from the data of a vector store to a load into an integer register, which memory renaming never serves"`
 	Vectors       float64 `key:"vectors" doc:"cycles from the data of a vector store to a vector load of other bytes, if not mixed"`
 	Address       float64 `key:"address" doc:"cycles from a store's address to the value of a load that gets its data and that memory renaming does not serve, if that is later than from the data"`
@@ -239,6 +240,9 @@ type StoreCommit struct {
 	Merge  int  `key:"merge" doc:"size in bytes of the aligned blocks of memory in which consecutive stores leave together, one block per cycle"`
 	Lines  bool `key:"lines" doc:"two stores leave in one cycle only if they are consecutive and go to the same line; else one leaves"`
 	InTurn bool `key:"in-turn" doc:"one store leaves per cycle, and a load that cannot forward from a store waits until that store has left"`
+
+	Partial int `key:"partial" most:"6" doc:"cycles by which a store of a part of an aligned word of four bytes leaves later if another store wrote to the word within cycles before; needs merge"`
+	Within  int `key:"within" most:"8" doc:"of partial"`
 }
 
 // Banks describes the banks of the first-level data cache; 0 bytes: no bank limits.

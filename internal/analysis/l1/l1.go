@@ -4,7 +4,6 @@
 package l1
 
 import (
-	"math"
 	"slices"
 
 	"incore/internal/analysis/depgraph"
@@ -60,10 +59,8 @@ func Analyze(b *machine.Bound, alignment Alignment, places []depgraph.Place) Bou
 	if reads {
 		out.Loads = banks(accesses, int64(max(c.Banks.Bytes, line/maxBanks)), aligned)
 	}
-	if c.StoreCommit.Lines {
-		out.Stores, out.Leave = leave(accesses, line, lineStores, aligned)
-	} else if c.StoreCommit.Merge > 0 {
-		out.Stores, out.Leave = leave(accesses, int64(c.StoreCommit.Merge), math.MaxInt, true)
+	if c.StoreCommit.Lines || c.StoreCommit.Merge > 0 {
+		out.Stores, out.Leave = leave(accesses, &c.StoreCommit, aligned || !c.StoreCommit.Lines)
 	}
 	if c.LineCrossing {
 		out.Slots, out.Cuts = slots(b, accesses), cuts(accesses)

@@ -125,7 +125,7 @@ func (m *loadStore) commit(x *instance, u *uop) cycle {
 		return m.now
 	}
 	takes := cycle(0)
-	if u.Leave != [...]uint64{0, 0} {
+	if u.Leave != [...]uint64{0, 0, 0} {
 		takes = u.Leaving(x.seq / m.n)
 	}
 	left, free := m.leaving.add(m.now, takes)

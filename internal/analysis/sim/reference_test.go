@@ -183,7 +183,7 @@ func (r *reference) retire() {
 		x.retired, x.left = r.now, r.now
 		if x.Leaves {
 			n := x.seq / len(r.body) % uops.PatternCuts
-			r.drained = max(r.now, r.drained+int(x.Leave[0]>>n&1)+2*int(x.Leave[1]>>n&1))
+			r.drained = max(r.now, r.drained+int(x.Leave[0]>>n&1)+2*int(x.Leave[1]>>n&1)+4*int(x.Leave[2]>>n&1))
 			if x.departed = r.drained; r.core.StoreCommit.InTurn {
 				x.left = r.drained
 			}

@@ -86,7 +86,7 @@ func (d *detector) reset(p *pipeline) {
 	for i := range p.body {
 		u := &p.body[i]
 		u.Settle, u.Freed, u.Reach, u.FreeReach = u.Done, 0, 0, 0
-		for _, pattern := range [...]uint64{u.Cuts, u.Leave[0], u.Leave[1]} {
+		for _, pattern := range [...]uint64{u.Cuts, u.Leave[0], u.Leave[1], u.Leave[2]} {
 			if n := repeats(pattern); n > 1 {
 				d.cuts = max(d.cuts, n)
 			}

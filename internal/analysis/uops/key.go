@@ -41,7 +41,7 @@ func (u *Op) appendKey(to []uint64) []uint64 {
 	}
 	small := func(a, b, c, d uint8) int32 { return int32(a) | int32(b)<<8 | int32(c)<<16 | int32(d)<<24 }
 	pair := func(a, b int32) uint64 { return uint64(uint32(a))<<32 | uint64(uint32(b)) }
-	to = append(to, flags, uint64(u.Ports), u.Limits, uint64(u.Aside), u.Place, u.Cuts, u.Banks, u.Clash, uint64(u.Again), u.Leave[0], u.Leave[1],
+	to = append(to, flags, uint64(u.Ports), u.Limits, uint64(u.Aside), u.Place, u.Cuts, u.Banks, u.Clash, uint64(u.Again), u.Leave[0], u.Leave[1], u.Leave[2],
 		pair(int32(u.Occ), int32(u.Done)), pair(int32(u.Follows), int32(u.Behind)), pair(u.Class, int32(u.Load)),
 		pair(int32(u.Back), int32(u.Plain)),
 		pair(small(uint8(u.Kind), uint8(u.Slots), uint8(u.Whole), uint8(u.Sched)),

@@ -116,10 +116,32 @@ func (c *Core) Blocked(g *depgraph.Graph, e *depgraph.Edge) int {
 	case !e.Short && !e.Remapped && !e.Inside && !several(g, e), c.Forwarding.Halves && !e.Remapped && halved(g, e):
 		return 0
 	}
+	after := c.Forwarding.Failed
 	if c.Forwarding.FailedVectors > 0 && g.StoredAsVector(e) {
-		return c.Forwarding.FailedVectors
+		after = c.Forwarding.FailedVectors
 	}
-	return c.Forwarding.Failed
+	if c.Forwarding.FailedPart > 0 && partly(g, e) {
+		after += c.Forwarding.FailedPart
+	}
+	return after
+}
+
+// partly reports whether the stores of which a load needs bytes wrote only a part of some word of four bytes. Bases count as aligned.
+func partly(g *depgraph.Graph, e *depgraph.Edge) bool {
+	edges, _ := g.Into(int(e.To))
+	var bytes uint64
+	for i := range edges {
+		o := &edges[i]
+		if o.Kind != depgraph.Memory || o.In != e.In {
+			continue
+		}
+		store, load := endpoints(&g.Bound.Insts[o.From], &g.Bound.Insts[o.To], o)
+		const before = 32 // bytes before the load's word that are looked at
+		if at := load.Disp&3 - o.Offset + before; at >= 0 && at < 2*before {
+			bytes |= machine.Span(int(at), int(store.Bits)*max(1, int(store.Elems))/8, 2*before)
+		}
+	}
+	return machine.Partly(bytes)
 }
 
 // halved reports whether a load of at least 8 bytes gets each half of its data from a store that has just that half, or from its end on.

@@ -115,7 +115,7 @@ type Op struct {
 	Again  PortSet // of a loaded value: the ports one of which its load uses again if the value comes later than from the cache (Forwarding.Again)
 	Leaves bool    // of a store: its retirement lets the store leave the store queue
 
-	Leave [2]uint64 // of µops with leaves: cycles that the store takes to leave after the one before it: bit k of Leave[p] stands for 2^p in iteration k, of 64
+	Leave [3]uint64 // of µops with leaves: cycles that the store takes to leave after the one before it: bit k of Leave[p] stands for 2^p in iteration k, of 64
 
 	// result bus
 	Back  Cycle   // cycles from issue to the result bus of the port, of which it has one; 0: does not matter
@@ -169,13 +169,13 @@ func (u *Op) Halves() bool {
 // Leaving returns the cycles that a store takes to leave the store queue in an iteration.
 func (u *Op) Leaving(iteration SeqNo) Cycle {
 	at := uint32(iteration) % PatternCuts
-	return Cycle(u.Leave[0]>>at&1 + u.Leave[1]>>at&1<<1)
+	return Cycle(u.Leave[0]>>at&1 + u.Leave[1]>>at&1<<1 + u.Leave[2]>>at&1<<2)
 }
 
 // SetLeaving sets the cycles that a store takes to leave the store queue in iteration 0.
 func (u *Op) SetLeaving(cycles int) {
 	n := uint64(min(max(0, cycles), 1<<len(u.Leave)-1))
-	u.Leave = [...]uint64{n & 1, n >> 1}
+	u.Leave = [...]uint64{n & 1, n >> 1 & 1, n >> 2}
 }
 
 // PatternCuts is after how many iterations line crossings repeat: a pointer that moves by whole bytes has come to the same place in a line by then.

@@ -14,6 +14,7 @@ type position struct {
 	spans int8 // the smallest block with all its bytes
 	from  int8 // of those with more bytes than the smallest block: the greatest block that begins with it
 	pairs bool // an odd number of stores directly before it are in the line of its first byte: where two leave together, it leaves with the last of these
+	waits int8 // cycles that the store before it waits for a word that was written just before (machine.Rewrites)
 }
 
 const (
@@ -24,12 +25,15 @@ const (
 )
 
 // usual reports that a store leaves alone and in a cycle on any core.
-func (p *position) usual() bool { return p.near > lineBits && p.spans <= blockBits }
+func (p *position) usual() bool { return p.near > lineBits && p.spans <= blockBits && p.waits == 0 }
 
 // positions follows the stores of a run.
 type positions struct {
 	end   uint64 // last byte of the last store
 	pairs bool   // it leaves with the one before it
+
+	rewrites machine.Rewrites
+	rule     *machine.StoreCommit // of rewrites; nil: none
 }
 
 // next returns the position of the next store.
@@ -39,8 +43,23 @@ func (s *positions) next(addr, bytes uint64) position {
 	if bytes > 1<<blockBits {
 		p.from = int8(min(bits.TrailingZeros64(addr), lineBits))
 	}
+	if s.rule != nil {
+		p.waits = int8(s.rewrite(addr, last))
+	}
 	s.end, s.pairs = last, p.pairs && (addr^last)&lineNumber == 0
 	return p
+}
+
+// rewrite returns the cycles that the store before waits until a word of which it writes a part is written.
+func (s *positions) rewrite(addr, last uint64) (cycles int) {
+	size := uint64(s.rule.Merge)
+	together := addr/size == s.end/size
+	for block := addr / size; block <= last/size; block++ {
+		from := max(addr, block*size)
+		cycles += s.rewrites.Add(block, machine.Span(int(from-block*size), int(last+1-from), int(size)), together)
+		together = false
+	}
+	return cycles
 }
 
 // size returns the logarithm of the smallest aligned block with two addresses, as far as blocks matter.
@@ -64,6 +83,9 @@ func (p *position) takes(c *machine.StoreCommit, bytes int) (cycles int) {
 		cycles += bytes/block - 1
 	default:
 		cycles += bytes / block
+	}
+	if c.Partial > 0 {
+		cycles += int(p.waits)
 	}
 	return cycles
 }

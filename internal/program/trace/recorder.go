@@ -5,6 +5,7 @@ package trace
 
 import (
 	"incore/internal/isa"
+	"incore/internal/machine"
 	"incore/internal/program/branches"
 	"incore/internal/program/cachesim"
 )
@@ -54,6 +55,12 @@ type Stratum struct {
 // NewRecorder returns an empty recorder.
 func NewRecorder() *Recorder {
 	return &Recorder{stores: new(stores), same: map[uint64]*Segment{}, strata: map[uint64]*Stratum{}}
+}
+
+// Rewrite makes it follow the stores that wait for words which were written just before, by a core's rule. There is one
+// rule for all cores of a run.
+func (r *Recorder) Rewrite(rule *machine.StoreCommit) {
+	r.positions.rule, r.positions.rewrites = rule, machine.NewRewrites(rule)
 }
 
 // Add adds a block and returns its number.
@@ -264,5 +271,5 @@ func (m *mark) key() uint64 {
 	if m.lies.pairs {
 		k |= 2
 	}
-	return k
+	return k | uint64(m.lies.waits)<<32
 }

@@ -22,6 +22,12 @@ func (c *Core) leave() bool {
 	return commit.Lines || commit.Merge > 0
 }
 
+// rewrites reports whether stores wait for words that were written just before.
+func (c *Core) rewrites() bool {
+	commit := &c.Model.Core().StoreCommit
+	return commit.Merge > 0 && commit.Partial > 0
+}
+
 // Simulator simulates segments on a core, in sequence.
 type Simulator struct {
 	core   *Core

@@ -126,6 +126,9 @@ func Run(ctx context.Context, o Options) ([]*Result, error) {
 		return nil, err
 	}
 	t.rec.Leave = slices.ContainsFunc(cores, (*Core).leave)
+	if k := slices.IndexFunc(cores, (*Core).rewrites); k >= 0 {
+		t.rec.Rewrite(&cores[k].Model.Core().StoreCommit)
+	}
 	var src source = &emulated{}
 	if f.ISA.Name == nativeISA && !o.QEMU {
 		src = &native{}
