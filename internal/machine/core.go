@@ -241,7 +241,7 @@ type StoreCommit struct {
 	Lines  bool `key:"lines" doc:"two stores leave in one cycle only if they are consecutive and go to the same line; else one leaves"`
 	InTurn bool `key:"in-turn" doc:"one store leaves per cycle, and a load that cannot forward from a store waits until that store has left"`
 
-	Partial int `key:"partial" most:"6" doc:"cycles by which a store of a part of an aligned word of four bytes leaves later if another store wrote to the word within cycles before; needs merge"`
+	Partial int `key:"partial" most:"4" doc:"cycles by which a store of a part of an aligned word of four bytes leaves later if another store wrote to the word within cycles before; needs merge"`
 	Within  int `key:"within" most:"8" doc:"of partial"`
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -124,6 +125,10 @@ func (m *Model) read(c *Core, field any, value string) (err error) {
 		if err = readRecord(to, value); err == nil && to.Slots > 0 && to.Line == 0 {
 			err = errors.New("it needs line=")
 		}
+	case *StoreCommit:
+		if err = readRecord(to, value); err == nil && to.Partial > 0 && (to.Merge == 0 || to.Merge > 64 || to.Within == 0) {
+			err = errors.New("partial= needs merge= of at most 64 and within=")
+		}
 	case *[]Steering:
 		err = m.steering(c, value)
 	case *[]LoopFactor:
@@ -171,6 +176,10 @@ func (m *Model) readCore() error {
 				return &paramError{m.Name, f, err}
 			}
 		}
+	}
+	if c.Microcode.Alone && c.Decoding.Complex == 0 {
+		i := slices.IndexFunc(m.Facts, func(f Fact) bool { return f.Name == "microcode" })
+		return &paramError{m.Name, m.Facts[i], errors.New("alone needs 'param decoding: complex=N', the slots up to which an instruction is not microcode")}
 	}
 	c.DispatchLimits = m.limits(limits, c.DispatchUops)
 	m.core = c

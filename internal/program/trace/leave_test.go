@@ -18,12 +18,16 @@ import (
 // TestPositions holds what is recorded of stores against the blocks that they are in.
 func TestPositions(t *testing.T) {
 	rng := rand.New(rand.NewSource(1))
-	for _, c := range []machine.StoreCommit{{Merge: 16}, {Merge: 32}, {Merge: 64}, {Lines: true}} {
+	for _, c := range []machine.StoreCommit{{Merge: 16}, {Merge: 32}, {Merge: 64}, {Lines: true}, {Merge: 32, Partial: 3, Within: 5}} {
 		block, most := uint64(c.Merge), math.MaxInt
 		if c.Lines {
 			block, most = lineBytes, 2
 		}
 		var s positions
+		rewrites := machine.NewRewrites(&c)
+		if c.Partial > 0 {
+			s.rule, s.rewrites = &c, machine.NewRewrites(&c)
+		}
 		at, run := uint64(0), 1 // block of the last store, and how many left with it
 		for n := range 5000 {
 			bytes := uint64(1) << rng.Intn(7)
@@ -32,12 +36,17 @@ func TestPositions(t *testing.T) {
 				addr &^= bytes - 1
 			}
 			want := 0
-			if first := addr / block; first == at && run < most {
+			first := addr / block
+			if first == at && run < most {
 				run++
 			} else {
 				want, run = 1, 1
 			}
 			last := (addr + bytes - 1) / block
+			for b := first; b <= last; b++ {
+				from := max(addr, b*block)
+				want += rewrites.Add(b, machine.Span(int(from-b*block), int(addr+bytes-from), int(block)), b == first && want == 0)
+			}
 			if more := int(last - addr/block); more > 0 {
 				want += more
 				run = 1
