@@ -6,7 +6,6 @@ import (
 	"io"
 	"regexp"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -17,15 +16,17 @@ import (
 	"incore/internal/isa"
 	"incore/internal/machine"
 	"incore/internal/report"
+	"incore/internal/report/describe"
 )
 
 // huntFlags are the options of incore eval hunt.
 type huntFlags struct {
-	a, b, arch, file, format string
-	forms, exclude           string
-	seed                     uint64
-	starts, insts, top       int
-	percent                  int
+	out                outputFlags
+	a, b, arch, file   string
+	forms, exclude     string
+	seed               uint64
+	starts, insts, top int
+	percent            int
 }
 
 func newEvalHunt(e *env) *cobra.Command {
@@ -50,7 +51,7 @@ The same seed looks at the same blocks. With -o, what was found so far is kept, 
 	fl.StringVar(&f.forms, "forms", "", "only instruction forms whose names match this regular `expression`")
 	fl.StringVar(&f.exclude, "exclude", "", "no instruction forms whose names match this regular `expression`")
 	fl.StringVarP(&f.file, "output", "o", "", "keep what was found in a `FILE` and go on from there")
-	fl.StringVar(&f.format, "format", "text", "text or json")
+	f.out.formatOnly(cmd, (*hunt.Report)(nil))
 	fl.Uint64Var(&f.seed, "seed", 1, "of the random blocks")
 	count(fl, &f.starts, 200, option{"starts", "", 1, 1000000, "random blocks to begin with"})
 	count(fl, &f.insts, 4, option{"insts", "", 1, 20, "instructions of a block, at most"})
@@ -60,8 +61,8 @@ The same seed looks at the same blocks. With -o, what was found so far is kept, 
 }
 
 func (f *huntFlags) run(e *env, args []string) error {
-	if known := report.Formats((*hunt.Report)(nil)); !slices.Contains(known, f.format) {
-		return fmt.Errorf("unknown format %q; known are %s", f.format, strings.Join(known, ", "))
+	if err := f.out.check(); err != nil {
+		return err
 	}
 	if f.a == f.b {
 		return fmt.Errorf("--a and --b are both %s: two predictors are needed", f.a)
@@ -90,7 +91,7 @@ func (f *huntFlags) run(e *env, args []string) error {
 	}
 	begun := time.Now()
 	o.Progress = func(done, of, found int) {
-		e.note("%d of %d blocks, %s found%s", done, of, counted(found, "kind"), remaining(begun, done, of))
+		e.note("%d of %d blocks, %s found%s", done, of, counted(found, "kind"), describe.Remaining(time.Since(begun), done, of-done))
 	}
 	ctx, stop := interruptible()
 	defer stop()
@@ -102,7 +103,7 @@ func (f *huntFlags) run(e *env, args []string) error {
 		return inputError{err}
 	}
 	hunt.Rank(found)
-	return e.result("", &hunt.Report{A: f.a, B: f.b, Discoveries: found}, f.format, report.TextOptions{Most: f.top})
+	return f.out.write(e, &hunt.Report{A: f.a, B: f.b, Discoveries: found}, report.TextOptions{Most: f.top})
 }
 
 // options prepares the predictors and the pool of instructions.

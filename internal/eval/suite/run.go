@@ -36,8 +36,11 @@ type RunOptions struct {
 
 // Summary counts the results of a run.
 type Summary struct {
-	Measured, Dropped, Predicted int
-	Reasons                      map[string]int // reasons for dropped benchmarks
+	Dir       string         `json:"dir"`
+	Measured  int            `json:"measured"`
+	Dropped   int            `json:"dropped"`
+	Predicted int            `json:"predicted"`         // predictions made
+	Reasons   map[string]int `json:"reasons,omitempty"` // for dropped benchmarks
 }
 
 // runner is the state of a running Run.
@@ -46,27 +49,28 @@ type runner struct {
 	out     *file
 	rows    *Dir // the existing results
 	dropped map[string]bool
-	sum     Summary
+	sum     *Summary
 	build   string // names this build of incore
 }
 
 // Run measures and predicts the benchmarks of a directory. It does not repeat the work of an earlier run.
-func Run(ctx context.Context, o RunOptions) (Summary, error) {
+func Run(ctx context.Context, o RunOptions) (*Summary, error) {
 	dir, err := filepath.Abs(o.Dir)
 	if err != nil {
-		return Summary{}, err
+		return new(Summary), err
 	}
+	sum := &Summary{Dir: o.Dir}
 	o.Dir = dir
 	rows, err := readSuite(dir)
 	if err != nil {
-		return Summary{}, err
+		return new(Summary), err
 	}
 	if o.Warn == nil {
 		o.Warn = func(string) {}
 	}
-	r := &runner{RunOptions: o, rows: rows, dropped: map[string]bool{}, build: thisBuild()}
+	r := &runner{RunOptions: o, rows: rows, dropped: map[string]bool{}, build: thisBuild(), sum: sum}
 	if err := r.resume(); err != nil {
-		return Summary{}, err
+		return new(Summary), err
 	}
 	defer r.out.Close()
 	list := r.shard()
