@@ -6,6 +6,7 @@ import (
 	"io"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -45,7 +46,7 @@ The same seed looks at the same blocks. With -o, what was found so far is kept, 
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(e, args) },
 	}
 	fl := cmd.Flags()
-	fl.StringVar(&f.a, "a", "sim", "first predictor: sim, bounds, sim-no-memdep, llvm-mca, measure")
+	fl.StringVar(&f.a, "a", "sim", "first predictor: "+strings.Join(hunt.Judges, ", ")+", or a tool as NAME=COMMAND (see --command of eval run)")
 	fl.StringVar(&f.b, "b", "measure", "second predictor")
 	fl.StringVar(&f.arch, "arch", "", "the model that predicts; default: this machine's")
 	fl.StringVar(&f.forms, "forms", "", "only instruction forms whose names match this regular `expression`")

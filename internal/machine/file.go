@@ -214,6 +214,8 @@ func (p *parsed) headerLine(text string, line int) {
 		for d := range strings.FieldsSeq(val) {
 			if tool, list, ok := strings.Cut(d, "="); !ok || tool == "" || list == "" {
 				p.fail(line, "'%s' is no TOOL=NAME[,NAME…]", clip(d))
+			} else if !slices.Contains(peerTools, tool) {
+				p.fail(line, "nothing asks for names of the tool '%s'; known are %s", clip(tool), strings.Join(peerTools, ", "))
 			}
 		}
 	case "name", "title", "aliases", "isa", "base", "borrowed", "complete", "coverage", "generated", "machine":
@@ -227,6 +229,9 @@ func (p *parsed) headerLine(text string, line int) {
 		p.fail(line, "unknown key '%s' (%s)", kind, nearestHint(kind, headerKeys))
 	}
 }
+
+// peerTools are the tools that are asked for the names of the key peers.
+var peerTools = []string{"llvm-mca", "osaca", "uica"}
 
 var headerKeys = []string{"name", "title", "aliases", "isa", "base", "borrowed", "complete", "coverage", "cpus", "detect", "generated", "machine", "note", "param", "peers",
 	"feature", "group", "ports", "resources", "about", "fuses", "widen", "double-width", "source"}
