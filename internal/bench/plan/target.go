@@ -231,6 +231,11 @@ func (t *Target) Unmeasured(f isa.FormID) string {
 	if why := t.Unplanned(f); why != "" {
 		return why
 	}
+	return t.Absent(f)
+}
+
+// Absent returns the reason why this CPU cannot execute a form; "" if it can.
+func (t *Target) Absent(f isa.FormID) string {
 	if x := t.Lacks(f); x != "" {
 		return "this CPU does not have " + x
 	}

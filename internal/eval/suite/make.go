@@ -49,7 +49,7 @@ type maker struct {
 	done  map[string]bool // keys of variants
 	ids   map[string]bool
 	ref   sync.Map // kernel and type → *reference
-	total *Made
+	total Made
 
 	compilers []Compiler
 }
@@ -70,7 +70,7 @@ func Make(ctx context.Context, o MakeOptions) (*Made, error) {
 	if err := os.MkdirAll(filepath.Join(dir, binaries), 0o777); err != nil {
 		return new(Made), fmt.Errorf("making the directory: %w", err)
 	}
-	m := &maker{MakeOptions: o, dir: dir, done: map[string]bool{}, ids: map[string]bool{}, total: &Made{Dir: o.Dir, Dropped: map[string]int{}}}
+	m := &maker{MakeOptions: o, dir: dir, done: map[string]bool{}, ids: map[string]bool{}, total: Made{Dir: o.Dir, Dropped: map[string]int{}}}
 	var rows []Row
 	if m.out, rows, err = open(filepath.Join(dir, suiteFile)); err != nil {
 		return new(Made), err
@@ -98,7 +98,7 @@ func Make(ctx context.Context, o MakeOptions) (*Made, error) {
 	if errors.Is(err, errFull) {
 		err = fmt.Errorf("%s: %w; the same command goes on from there", o.Dir, err)
 	}
-	return m.total, err
+	return &m.total, err
 }
 
 // tidy removes the files of unfinished variants.

@@ -49,7 +49,7 @@ type runner struct {
 	out     *file
 	rows    *Dir // the existing results
 	dropped map[string]bool
-	sum     *Summary
+	sum     Summary
 	build   string // names this build of incore
 }
 
@@ -59,7 +59,7 @@ func Run(ctx context.Context, o RunOptions) (*Summary, error) {
 	if err != nil {
 		return new(Summary), err
 	}
-	sum := &Summary{Dir: o.Dir}
+	sum := Summary{Dir: o.Dir}
 	o.Dir = dir
 	rows, err := readSuite(dir)
 	if err != nil {
@@ -79,10 +79,10 @@ func Run(ctx context.Context, o RunOptions) (*Summary, error) {
 			if errors.Is(err, errFull) {
 				err = fmt.Errorf("%s: %w; the same command goes on from there", o.Dir, err)
 			}
-			return r.sum, err
+			return &r.sum, err
 		}
 	}
-	return r.sum, nil
+	return &r.sum, nil
 }
 
 // thisBuild names the running executable; "" if it cannot be read.
