@@ -73,7 +73,8 @@ func (b *Bench) describeHelpers() string {
 // rounds is the number of attempts to measure a form despite noise.
 const rounds = 4
 
-// Forms measures forms and passes on each result when it is ready. Forms with noisy measurements are repeated at the end.
+// Forms measures forms and passes on each result when it is ready. Forms with noisy measurements are repeated at the
+// end.
 func (b *Bench) Forms(ctx context.Context, forms []isa.FormID, what int, found func(*results.Form) error) error {
 	workers := b.workers()
 	for round := range rounds {

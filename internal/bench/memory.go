@@ -14,9 +14,10 @@ import (
 // Memory measures memory tests and passes on each result when it is ready.
 func (b *Bench) Memory(ctx context.Context, tests []plan.MemoryTest, found func(results.MemoryFigure) error) error {
 	workers := b.workers()
-	return parallel.Ordered(ctx, len(workers), len(tests), func(ctx context.Context, worker, i int) (results.MemoryFigure, error) {
+	measure := func(ctx context.Context, worker, i int) (results.MemoryFigure, error) {
 		return workers[worker].memory(ctx, &tests[i])
-	}, func(_ int, x results.MemoryFigure) error { return found(x) })
+	}
+	return parallel.Ordered(ctx, len(workers), len(tests), measure, func(_ int, x results.MemoryFigure) error { return found(x) })
 }
 
 // memory measures one test.

@@ -13,8 +13,8 @@ import (
 	"incore/internal/report"
 )
 
-// rowsFormat is what the commands of bench write unless a format of their results is chosen: rows of a machine model, written as they come. A later
-// call goes on with a file of them.
+// rowsFormat is what the commands of bench write unless a format of their results is chosen: rows of a machine
+// model, written as they come. A later call goes on with a file of them.
 const rowsFormat = "rows"
 
 // benchOutput are the options for what the commands of bench find.
@@ -26,8 +26,10 @@ type benchOutput struct {
 // register adds the options of a command with results of a type.
 func (o *benchOutput) register(cmd *cobra.Command, r report.Result) {
 	o.formats = append([]string{rowsFormat}, report.Formats(r)...)
-	cmd.Flags().StringVarP(&o.file, "output", "o", "", "append rows to a `FILE`; another format is written to it at the end")
-	cmd.Flags().StringVar(&o.format, "format", rowsFormat, "output format: rows (of a machine model), "+strings.Join(o.formats[1:], ", "))
+	fl := cmd.Flags()
+	fl.StringVarP(&o.file, "output", "o", "", "append rows to a `FILE`; another format is written to it at the end")
+	fl.StringVar(&o.format, "format", rowsFormat,
+		"output format: rows (of a machine model), "+strings.Join(o.formats[1:], ", "))
 	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(o.formats, cobra.ShellCompDirectiveNoFileComp))
 }
 
@@ -48,7 +50,8 @@ func (o *benchOutput) check(emulate string) error {
 }
 
 // open opens the rows as resume does. In another format there are none, and nothing was measured before.
-func (o *benchOutput) open(e *env, keep func(io.Reader) (whole int64, err error), header func(io.Writer) error) (io.WriteCloser, error) {
+func (o *benchOutput) open(e *env, keep func(io.Reader) (whole int64, err error),
+	header func(io.Writer) error) (io.WriteCloser, error) {
 	if o.rows() {
 		return e.resume(o.file, keep, header)
 	}

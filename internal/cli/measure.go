@@ -324,7 +324,8 @@ func divide(n int) ([][]int, error) {
 	return jobs, nil
 }
 
-// counting returns a function that is told of each part of a long measurement whether it failed, and shows the progress.
+// counting returns a function that is told of each part of a long measurement whether it failed, and shows the
+// progress.
 func (e *env) counting(total int) func(failed bool) {
 	show, done, bad := e.progress(total), 0, 0
 	return func(failed bool) {

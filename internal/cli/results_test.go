@@ -96,8 +96,8 @@ func TestResults(t *testing.T) {
 	}
 }
 
-// TestSentences: the code of the commands has no string literal of three words and more, apart from what is said of options, errors, warnings and progress:
-// results are described by the packages that they come from.
+// TestSentences: the code of the commands has no string literal of three words and more, apart from what is said of
+// options, errors, warnings and progress: results are described by the packages that they come from.
 func TestSentences(t *testing.T) {
 	names, err := filepath.Glob("*.go")
 	if err != nil {

@@ -55,8 +55,8 @@ func (in *Inst) TouchesVectors(a *isa.ISA) bool {
 	return slices.ContainsFunc(in.Effects.Reads, touches) || slices.ContainsFunc(in.Effects.Writes, touches)
 }
 
-// fileOf reports whether a register is of the vector file, or of another one that is renamed (of an instruction set that
-// names none: always the latter); masks are of neither.
+// fileOf reports whether a register is of the vector file, or of another one that is renamed (of an instruction set
+// that names none: always the latter); masks are of neither.
 func fileOf(a *isa.ISA, x isa.Access) (vector, general bool) {
 	if a.RegFile == nil {
 		return false, true

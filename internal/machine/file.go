@@ -506,7 +506,8 @@ func (p *parsed) params(m *Model) {
 	}
 }
 
-// overrulers returns, by the name of a parameter, the one beside which it has no effect, or the beginning of its name: the tag "overruled" of its field.
+// overrulers returns, by the name of a parameter, the one beside which it has no effect, or the beginning of its
+// name: the tag "overruled" of its field.
 var overrulers = sync.OnceValue(func() map[string]string {
 	out := map[string]string{}
 	add := func(t reflect.Type) {

@@ -54,7 +54,8 @@ func (h *Hottest) Text(w io.Writer, o TextOptions) error {
 // title says which loop it is, its share of the samples, and what was measured of it.
 func (x *HotLoop) title() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%.1f %% of the samples: loop %d of %s, %s", 100*x.Loop.Share, x.Loop.Number, symname.Fit([]string{x.Loop.Function}, symname.Short)[0], filepath.Base(x.File))
+	function := symname.Fit([]string{x.Loop.Function}, symname.Short)[0]
+	fmt.Fprintf(&b, "%.1f %% of the samples: loop %d of %s, %s", 100*x.Loop.Share, x.Loop.Number, function, filepath.Base(x.File))
 	if m := x.Loop.Measured; m != nil {
 		fmt.Fprintf(&b, "; measured %.2f cycles/iteration", m.Cycles)
 		if m.Ratio > 0 {

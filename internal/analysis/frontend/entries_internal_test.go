@@ -7,7 +7,8 @@ import (
 	"incore/internal/machine"
 )
 
-// TestGroupCycles: a list of fetches takes the sum of their cycles, however many a fetch takes, while dispatch takes all slots.
+// TestGroupCycles: a list of fetches takes the sum of their cycles, however many a fetch takes, while dispatch takes
+// all slots.
 func TestGroupCycles(t *testing.T) {
 	rng := rand.New(rand.NewSource(1))
 	for range 200 {

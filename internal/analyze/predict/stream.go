@@ -379,7 +379,8 @@ type Record struct {
 	Error    string   `json:"error,omitempty"`
 }
 
-// AppendJSON writes a row as an object of JSON and a line of its own, with the names of the columns, the machine, and the schema unless it is "".
+// AppendJSON writes a row as an object of JSON and a line of its own, with the names of the columns, the machine,
+// and the schema unless it is "".
 func (r *Row) AppendJSON(dst []byte, schema string) []byte {
 	x := Record{Schema: schema, Block: r.Block, Arch: r.Arch}
 	if r.Err != nil {

@@ -26,7 +26,9 @@ func (list Findings) Value() any {
 		}
 		f.Curves = slices.Clone(f.Curves)
 		for j := range f.Curves {
-			f.Curves[j].Points = slices.DeleteFunc(slices.Clone(f.Curves[j].Points), func(p Point) bool { return math.IsNaN(p.Cycles+p.Doubt) || math.IsInf(p.Cycles+p.Doubt, 0) })
+			f.Curves[j].Points = slices.DeleteFunc(slices.Clone(f.Curves[j].Points), func(p Point) bool {
+				return math.IsNaN(p.Cycles+p.Doubt) || math.IsInf(p.Cycles+p.Doubt, 0)
+			})
 		}
 		out[i] = f
 	}

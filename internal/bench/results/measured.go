@@ -12,7 +12,8 @@ import (
 	"incore/internal/report"
 )
 
-// Forms are measured instruction forms, the result of incore bench latency, throughput and all. Write has each as a row of a model.
+// Forms are measured instruction forms, the result of incore bench latency, throughput and all. Write has each as a
+// row of a model.
 type Forms struct {
 	Machine Identity `json:"machine"`
 	ISA     string   `json:"isa"`
@@ -44,7 +45,8 @@ type Latency struct {
 
 // Add adds a form.
 func (l *Forms) Add(r *Form, forms *isa.FormTable) {
-	x := Figure{Form: forms.Name(r.Form), Throughput: finite(r.RThru), Forward: finite(r.Forward), Update: finite(r.RMW), Same: r.Same, Note: r.Note, Reason: r.Reason}
+	x := Figure{Form: forms.Name(r.Form), Throughput: finite(r.RThru), Forward: finite(r.Forward), Update: finite(r.RMW),
+		Same: r.Same, Note: r.Note, Reason: r.Reason}
 	if r.RThruLow < r.RThru {
 		x.Least = finite(r.RThruLow)
 	}
@@ -90,7 +92,8 @@ func (l *Forms) Text(w io.Writer, _ report.TextOptions) error {
 	fmt.Fprintf(&b, "%-24s %10s  %-24s %s\n", "form", "throughput", "latency", "remarks")
 	for i := range l.Forms {
 		x := &l.Forms[i]
-		fmt.Fprintln(&b, strings.TrimRight(fmt.Sprintf("%-24s %10s  %-24s %s", x.Form, shown(x.Throughput, 3), x.Latency, strings.Join(x.remarks(), "; ")), " "))
+		s := fmt.Sprintf("%-24s %10s  %-24s %s", x.Form, shown(x.Throughput, 3), x.Latency, strings.Join(x.remarks(), "; "))
+		b.WriteString(strings.TrimRight(s, " ") + "\n")
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -215,7 +218,9 @@ func (l *Listing) Text(w io.Writer, _ report.TextOptions) error {
 
 // CSV writes a row for each form.
 func (l *Listing) CSV(w io.Writer) error {
-	return table(w, []string{"form", "reason"}, len(l.Forms), func(i int) []string { return []string{l.Forms[i].Form, l.Forms[i].Reason} })
+	return table(w, []string{"form", "reason"}, len(l.Forms), func(i int) []string {
+		return []string{l.Forms[i].Form, l.Forms[i].Reason}
+	})
 }
 
 // Built is a model made of results, the result of incore bench everything.
@@ -232,6 +237,7 @@ func (*Built) Layout() string { return "incore.bench-everything/1" }
 
 // Text names the files and says how the model is used.
 func (b *Built) Text(w io.Writer, _ report.TextOptions) error {
-	_, err := fmt.Fprintf(w, "%s: a model of this machine, of the results in %s; incore analyze --model %s FILE\n", b.Model, b.Results, b.Model)
+	_, err := fmt.Fprintf(w, "%s: a model of this machine, of the results in %s; incore analyze --model %s FILE\n",
+		b.Model, b.Results, b.Model)
 	return err
 }

@@ -34,16 +34,19 @@ type Command struct {
 	core string // its name of the core, if known
 }
 
-// NewCommand reads NAME=COMMAND. The command is run for each block as the body of a loop; {code} and {asm} are replaced by the names of files with the
-// block's machine code and assembly text. The last line of the output must begin or end with the cycles of an iteration. No shell interprets the command.
+// NewCommand reads NAME=COMMAND. The command is run for each block as the body of a loop; {code} and {asm} are
+// replaced by the names of files with the block's machine code and assembly text. The last line of the output must
+// begin or end with the cycles of an iteration. No shell interprets the command.
 func NewCommand(spec string) (*Command, error) {
 	name, command, ok := strings.Cut(spec, "=")
 	if !ok || !commandName().MatchString(name) {
-		return nil, fmt.Errorf("predictor %q: NAME=COMMAND is needed, as in 'uica=uiCA.py {code} -arch SKL -raw -TPonly'", spec)
+		return nil, fmt.Errorf("predictor %q: NAME=COMMAND is needed, as in 'uica=uiCA.py {code} -arch SKL -raw -TPonly'",
+			spec)
 	}
 	args := source.Words(command)
 	if len(args) == 0 || !strings.Contains(command, codePlace) && !strings.Contains(command, textPlace) {
-		return nil, fmt.Errorf("predictor %s: the command has neither %s nor %s, which stand for the block's file", name, codePlace, textPlace)
+		return nil, fmt.Errorf("predictor %s: the command has neither %s nor %s, which stand for the block's file", name,
+			codePlace, textPlace)
 	}
 	return &Command{Name: name, args: args}, nil
 }
@@ -68,12 +71,13 @@ func ParseCommand(spec string) (Predictor, error) {
 		return Predictor{}, fmt.Errorf("predictor %s is known already; another name is needed", c.Name)
 	}
 	_, about, _ := strings.Cut(spec, "=")
-	return Predictor{Name: c.Name, Native: true, Lifting: "block", About: about, Open: func(context.Context, *Env) (Predict, error) {
+	open := func(context.Context, *Env) (Predict, error) {
 		if err := c.Find(); err != nil {
 			return nil, err
 		}
 		return c.predict, nil
-	}}, nil
+	}
+	return Predictor{Name: c.Name, Native: true, Lifting: "block", About: about, Open: open}, nil
 }
 
 // predict runs the command for each block, within foreignLimit for the whole benchmark.
@@ -115,7 +119,8 @@ func (c *Command) Cycles(ctx context.Context, code []byte, text string) (float64
 }
 
 // block writes the files of a block to a directory, and asks the command.
-func (c *Command) block(ctx context.Context, dir string, code []byte, text string) (cycles, seconds float64, err error) {
+func (c *Command) block(ctx context.Context, dir string, code []byte, text string) (cycles, seconds float64,
+	err error) {
 	machine, asm := filepath.Join(dir, "block.bin"), filepath.Join(dir, "block.s")
 	if err := os.WriteFile(machine, code, 0o600); err != nil {
 		return 0, 0, err

@@ -58,7 +58,8 @@ func openMCA(ctx context.Context, e *Env) (Predict, error) {
 	return asked("llvm-mca", path, core), nil
 }
 
-// mcaCore asks llvm-mca which cores it knows, and returns the first of a model's names among these; those that its key peers has for llvm-mca are the last.
+// mcaCore asks llvm-mca which cores it knows, and returns the first of a model's names among these; those that its
+// key peers has for llvm-mca are the last.
 func mcaCore(ctx context.Context, path string, m *machine.Model) (string, error) {
 	cmd := exec.CommandContext(ctx, path, "-mcpu=help")
 	cmd.WaitDelay = time.Second

@@ -14,7 +14,8 @@ func (*Made) Layout() string { return "incore.eval-make/1" }
 
 // Text says how many benchmarks there are, and which variants became none.
 func (m *Made) Text(w io.Writer, _ report.TextOptions) error {
-	_, err := fmt.Fprintf(w, "%s in %s, %d of them new; variants dropped: %s\n", report.Counted(m.Benchmarks, "benchmark"), m.Dir, m.New, Reasons(m.Dropped))
+	_, err := fmt.Fprintf(w, "%s in %s, %d of them new; variants dropped: %s\n",
+		report.Counted(m.Benchmarks, "benchmark"), m.Dir, m.New, Reasons(m.Dropped))
 	return err
 }
 
@@ -49,7 +50,8 @@ func (a *Added) Text(w io.Writer, _ report.TextOptions) error {
 	if a.Cycles > 0 {
 		length = fmt.Sprintf(", about %.0f cycles", a.Cycles)
 	}
-	_, err := fmt.Fprintf(w, "%s in %s: %s of %s%s; 'incore eval run %s' measures and predicts it\n", a.ID, a.Dir, which, of, length, a.Dir)
+	_, err := fmt.Fprintf(w, "%s in %s: %s of %s%s; 'incore eval run %s' measures and predicts it\n",
+		a.ID, a.Dir, which, of, length, a.Dir)
 	return err
 }
 

@@ -295,5 +295,6 @@ func (p Progress) String() string {
 	if p.Ended {
 		state = "the program has ended; "
 	}
-	return fmt.Sprintf("%s%.1f M instructions traced, %.1f M simulated in %s", state, float64(p.Insts)/1e6, float64(p.Simulated)/1e6, report.Counted(p.Segments, "segment"))
+	return fmt.Sprintf("%s%.1f M instructions traced, %.1f M simulated in %s", state,
+		float64(p.Insts)/1e6, float64(p.Simulated)/1e6, report.Counted(p.Segments, "segment"))
 }
