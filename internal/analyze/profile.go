@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"cmp"
 	"errors"
+	"fmt"
 	"io"
 	"path/filepath"
 	"slices"
@@ -447,6 +448,9 @@ func NewProfile(kind string) *Profile {
 func (p *Profile) Sample(path string, offset uint64) {
 	p.add(place{object: cmp.Or(path, "[unknown]"), addr: offset, offset: true}, 1)
 }
+
+// Samples names the profile of incore's own sampler.
+func (p *Profile) Samples() string { return fmt.Sprintf("incore's own sampler, %.0f samples", p.total) }
 
 // Total returns the number of samples, or the sum of their costs.
 func (p *Profile) Total() float64 { return p.total }

@@ -73,9 +73,9 @@ func (b *Bench) describeHelpers() string {
 // rounds is the number of attempts to measure a form despite noise.
 const rounds = 4
 
-// Forms measures forms and writes each result when it is ready. Forms with noisy measurements are repeated at the end.
-func (b *Bench) Forms(ctx context.Context, forms []isa.FormID, what int, w io.Writer, progress func(done, failed int)) error {
-	done, failed := 0, 0
+// Forms measures forms and passes on each result when it is ready. Forms with noisy measurements are repeated at the
+// end.
+func (b *Bench) Forms(ctx context.Context, forms []isa.FormID, what int, found func(*results.Form) error) error {
 	workers := b.workers()
 	for round := range rounds {
 		var again []isa.FormID
@@ -86,16 +86,7 @@ func (b *Bench) Forms(ctx context.Context, forms []isa.FormID, what int, w io.Wr
 				again = append(again, forms[i])
 				return nil
 			}
-			if done++; r.Reason != "" {
-				failed++
-			}
-			if err := r.Write(w, b.Target.ISA.Forms); err != nil {
-				return fmt.Errorf("writing results: %w", err)
-			}
-			if progress != nil {
-				progress(done, failed)
-			}
-			return nil
+			return found(r)
 		})
 		if forms = again; err != nil || len(forms) == 0 {
 			return err

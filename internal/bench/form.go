@@ -32,8 +32,8 @@ func (b *Bench) form(ctx context.Context, f isa.FormID, what int) (*results.Form
 		return b.branchForm(ctx, f, x, what)
 	}
 	r := results.NewForm(f)
-	if x := b.Target.Lacks(f); x != "" && b.Run == nil {
-		r.Reason = "this CPU does not have " + x
+	if why := b.Target.Absent(f); why != "" && b.Run == nil {
+		r.Reason = why
 		return r, nil
 	}
 	p, err := b.Target.Throughput(f, 1)

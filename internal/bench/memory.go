@@ -3,8 +3,6 @@ package bench
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io"
 	"math"
 
 	"incore/internal/base/parallel"
@@ -13,43 +11,27 @@ import (
 	"incore/internal/bench/results"
 )
 
-// Memory measures memory tests one after another and writes each result when it is ready.
-func (b *Bench) Memory(ctx context.Context, tests []plan.MemoryTest, w io.Writer, progress func(done, failed int)) error {
-	failed := 0
+// Memory measures memory tests and passes on each result when it is ready.
+func (b *Bench) Memory(ctx context.Context, tests []plan.MemoryTest, found func(results.MemoryFigure) error) error {
 	workers := b.workers()
-	type outcome struct {
-		line string // "" if there is no result
-		fail bool
+	measure := func(ctx context.Context, worker, i int) (results.MemoryFigure, error) {
+		return workers[worker].memory(ctx, &tests[i])
 	}
-	return parallel.Ordered(ctx, len(workers), len(tests), func(ctx context.Context, worker, i int) (outcome, error) {
-		line, fail, err := workers[worker].memory(ctx, &tests[i])
-		return outcome{line, fail}, err
-	}, func(i int, o outcome) error {
-		if o.fail {
-			failed++
-		}
-		if o.line != "" {
-			if err := results.WriteMemory(w, tests[i].Name, o.line); err != nil {
-				return err
-			}
-		}
-		if progress != nil {
-			progress(i+1, failed)
-		}
-		return nil
-	})
+	return parallel.Ordered(ctx, len(workers), len(tests), measure, func(_ int, x results.MemoryFigure) error { return found(x) })
 }
 
-// memory measures one test. It returns a figure with its unit, "" without a result, or the reason of the failure.
-func (b *Bench) memory(ctx context.Context, m *plan.MemoryTest) (line string, failed bool, err error) {
+// memory measures one test.
+func (b *Bench) memory(ctx context.Context, m *plan.MemoryTest) (results.MemoryFigure, error) {
+	x := results.MemoryFigure{Test: m.Name}
 	v, u, err := b.measure(ctx, m.Plan)
 	if ctx.Err() != nil {
-		return "", false, ctx.Err()
+		return x, ctx.Err()
 	}
 	if why := new(host.Reason); errors.As(err, &why) && why.Kind != "unsupported" {
-		return host.OneLine(why), true, nil
+		x.Reason = host.OneLine(why)
+		return x, nil
 	} else if err != nil {
-		return "", false, err
+		return x, err
 	}
 	c := v
 	switch m.Unit {
@@ -58,8 +40,8 @@ func (b *Bench) memory(ctx context.Context, m *plan.MemoryTest) (line string, fa
 	case plan.UnitEach:
 		c, u = v/m.Plan.N, u/m.Plan.N
 	}
-	if math.IsNaN(c) {
-		return "", false, nil
+	if !math.IsNaN(c) {
+		x.Cycles, x.Doubt, x.Unit = &c, u, m.Unit
 	}
-	return fmt.Sprintf("%s ± %s %s", results.Trim(c, 2), results.Trim(u, 2), m.Unit), false, nil
+	return x, nil
 }

@@ -206,7 +206,7 @@ func TestSyntheticMemory(t *testing.T) {
 		if err := b.WriteHeader(&out, results.Identity{}, c.arch); err != nil {
 			t.Fatal(err)
 		}
-		if err := b.Memory(context.Background(), c.x.MemoryTests(regexp.MustCompile(c.forms)), &out, nil); err != nil {
+		if err := b.Memory(context.Background(), c.x.MemoryTests(regexp.MustCompile(c.forms)), func(x results.MemoryFigure) error { return x.Write(&out) }); err != nil {
 			t.Fatal(err)
 		}
 		for line := range strings.Lines(out.String()) {

@@ -16,16 +16,18 @@ import (
 	"incore/internal/bench/plan"
 	"incore/internal/bench/results"
 	"incore/internal/isa"
+	"incore/internal/report"
 )
 
 // benchFlags are the options of incore bench.
 type benchFlags struct {
-	instr, output, base string
-	exts                []string
-	emulate             string
-	jobs                int
-	quick, registers    bool
-	list                bool
+	out              benchOutput
+	instr, base      string
+	exts             []string
+	emulate          string
+	jobs             int
+	quick, registers bool
+	list             bool
 }
 
 var benchKinds = map[string]int{"latency": plan.Latency, "throughput": plan.Throughput, "all": plan.Latency | plan.Throughput, "memory": 0}
@@ -39,7 +41,7 @@ func newBench(e *env) *cobra.Command {
 throughput, chains for the latency of each pair of operands. 'memory' measures plain loads and stores (of each width, register file and way to
 form an address, or --instr): load-to-use latency by addressing mode, addresses that are written back, forwarding from stores to loads of the same and of other
 sizes, accesses and read-modify-writes per cycle, and accesses across lines and pages. The results are rows of a machine model, those of 'memory' comments beside them; they are
-appended to the output as they come, and a run that was stopped goes on where it was. With --emulate nothing is measured: the same benchmarks of
+appended to the output as they come, and a run that was stopped goes on where it was; another --format is written at the end. With --emulate nothing is measured: the same benchmarks of
 AArch64 or RISC-V run under QEMU, which tells whether they run and what they execute.`,
 		Example: `  incore bench all --instr '^VFMADD213PD' -o fma.results
   incore bench all --quick -o here.results
@@ -62,13 +64,16 @@ AArch64 or RISC-V run under QEMU, which tells whether they run and what they exe
 	fl.BoolVar(&f.registers, "registers", false, "only forms that do not access memory")
 	fl.BoolVar(&f.list, "list", false, "measure nothing: list the forms, one a line, with why one is not measured on this machine")
 	jobsFlag(fl, &f.jobs, "forms or tests")
-	fl.StringVarP(&f.output, "output", "o", "", "append results to a `FILE`")
+	f.out.register(cmd, (*results.Forms)(nil))
 	fl.StringVar(&f.base, "base", "", "model that results stand over (ports, µops); default: this machine's")
 	emulateFlag(fl, &f.emulate)
 	return cmd
 }
 
 func (f *benchFlags) run(e *env, what int) error {
+	if err := f.out.check(f.emulate); err != nil {
+		return err
+	}
 	match, err := formPattern(f.instr)
 	if err != nil {
 		return err
@@ -82,7 +87,7 @@ func (f *benchFlags) run(e *env, what int) error {
 		return err
 	}
 	if f.list {
-		return e.print(func(w io.Writer) error { return listForms(w, t, match) })
+		return e.result("", listed(t, match), f.listFormat(), report.TextOptions{})
 	}
 	m, err := baseModel(f.base, t.ISA)
 	if err != nil {
@@ -108,13 +113,27 @@ func (f *benchFlags) run(e *env, what int) error {
 	if what == benchKinds["memory"] {
 		return f.memory(ctx, e, b, match, m.Name)
 	}
-	w, done, err := e.results(f.output, b, m.Name)
+	w, done, err := f.results(e, b, m.Name)
 	if err != nil {
 		return err
 	}
 	defer w.Close()
 	forms = slices.DeleteFunc(forms, func(x isa.FormID) bool { return done[t.ISA.Forms.Name(x)] })
-	return stopped(b.Forms(ctx, forms, what, w, e.progress(len(forms))))
+	found := &results.Forms{Machine: results.Here(Version), ISA: t.ISA.Name}
+	progress := e.counting(len(forms))
+	return f.out.end(e, found, b.Forms(ctx, forms, what, func(r *results.Form) error {
+		found.Add(r, t.ISA.Forms)
+		progress(r.Reason != "")
+		return r.Write(w, t.ISA.Forms)
+	}))
+}
+
+// listFormat is the format of --list.
+func (f *benchFlags) listFormat() string {
+	if f.out.rows() {
+		return "text"
+	}
+	return f.out.format
 }
 
 // stopped reports the end of a measurement that the same call can resume.
@@ -170,7 +189,7 @@ func (f *benchFlags) forms(t *plan.Target, match *regexp.Regexp, exts map[string
 // emulated runs the benchmarks of forms, or those of memory, under an emulator.
 func (f *benchFlags) emulated(ctx context.Context, e *env, t *plan.Target, forms []isa.FormID, what int) error {
 	if what != benchKinds["memory"] {
-		return emulated(ctx, e, t, emulation{f.output, "form", len(forms)}, func(m *emulate.Emulator, one func(*emulate.Trial) error, progress func(done, failed int)) error {
+		return emulated(ctx, e, t, emulation{f.out.file, "form", len(forms)}, func(m *emulate.Emulator, one func(*emulate.Trial) error, progress func(done, failed int)) error {
 			return m.Forms(ctx, forms, what, one, progress)
 		})
 	}
@@ -182,32 +201,20 @@ func (f *benchFlags) emulated(ctx context.Context, e *env, t *plan.Target, forms
 	if err != nil {
 		return err
 	}
-	return emulated(ctx, e, t, emulation{f.output, "test", len(tests)}, func(m *emulate.Emulator, one func(*emulate.Trial) error, progress func(done, failed int)) error {
+	return emulated(ctx, e, t, emulation{f.out.file, "test", len(tests)}, func(m *emulate.Emulator, one func(*emulate.Trial) error, progress func(done, failed int)) error {
 		return m.Memory(ctx, tests, one, progress)
 	})
 }
 
-// listForms lists all forms whose names match, with the reason for a missing figure.
-func listForms(w io.Writer, t *plan.Target, match *regexp.Regexp) error {
+// listed lists all forms whose names match, with the reason for a missing figure.
+func listed(t *plan.Target, match *regexp.Regexp) *results.Listing {
+	out := &results.Listing{ISA: t.ISA.Name}
 	for i := isa.FormID(1); int(i) < t.ISA.Forms.Len(); i++ {
-		name := t.ISA.Forms.Name(i)
-		if match != nil && !match.MatchString(name) {
-			continue
-		}
-		why := t.Unplanned(i)
-		if why == "" {
-			if x := t.Lacks(i); x != "" {
-				why = "this CPU does not have " + x
-			}
-		}
-		if why == "" {
-			why = "measured"
-		}
-		if _, err := fmt.Fprintf(w, "%s\t%s\n", name, why); err != nil {
-			return err
+		if name := t.ISA.Forms.Name(i); match == nil || match.MatchString(name) {
+			out.Forms = append(out.Forms, results.Listed{Form: name, Reason: t.Unmeasured(i)})
 		}
 	}
-	return nil
+	return out
 }
 
 // memoryTests returns the memory tests of the matching forms, or the target's own list of tests.
@@ -228,13 +235,19 @@ func (f *benchFlags) memory(ctx context.Context, e *env, b *bench.Bench, match *
 	if err != nil {
 		return err
 	}
-	w, done, err := e.results(f.output, b, base)
+	w, done, err := f.results(e, b, base)
 	if err != nil {
 		return err
 	}
 	defer w.Close()
 	tests = slices.DeleteFunc(tests, func(t plan.MemoryTest) bool { return done[t.Name] })
-	return stopped(b.Memory(ctx, tests, w, e.progress(len(tests))))
+	found := &results.Memory{Machine: results.Here(Version), ISA: b.Target.ISA.Name}
+	progress := e.counting(len(tests))
+	return f.out.end(e, found, b.Memory(ctx, tests, func(x results.MemoryFigure) error {
+		found.Tests = append(found.Tests, x)
+		progress(x.Reason != "")
+		return x.Write(w)
+	}))
 }
 
 // among returns the forms whose names are in a list.
@@ -252,8 +265,8 @@ func among(t *plan.Target, forms []isa.FormID, names []string) (out []isa.FormID
 }
 
 // results opens a file of results to continue it, and reports the results that it already has.
-func (e *env) results(name string, b *bench.Bench, base string) (w io.WriteCloser, done map[string]bool, err error) {
-	w, err = e.resume(name, func(r io.Reader) (whole int64, err error) {
+func (f *benchFlags) results(e *env, b *bench.Bench, base string) (w io.WriteCloser, done map[string]bool, err error) {
+	w, err = f.out.open(e, func(r io.Reader) (whole int64, err error) {
 		done, whole, err = results.Measured(r, results.Here(Version).CPU)
 		return whole, err
 	}, func(w io.Writer) error { return b.WriteHeader(w, results.Here(Version), base) })

@@ -21,9 +21,10 @@ import (
 
 // coreFlags are the options of incore bench core.
 type coreFlags struct {
-	output, base, emulate string
-	only                  []string
-	over                  *machine.Model // what the fetch probe completes; nil: the base
+	out           benchOutput
+	base, emulate string
+	only          []string
+	over          *machine.Model // what the fetch probe completes; nil: the base
 }
 
 func newBenchCore(e *env) *cobra.Command {
@@ -42,7 +43,7 @@ base model's run under QEMU, which tells whether they run and what they execute.
 		RunE:    func(*cobra.Command, []string) error { return f.run(e) },
 	}
 	fl := cmd.Flags()
-	fl.StringVarP(&f.output, "output", "o", "", "append results to a `FILE`")
+	f.out.register(cmd, core.Findings(nil))
 	fl.StringSliceVar(&f.only, "probe", nil, "only these")
 	cmd.SetHelpFunc(func(c *cobra.Command, args []string) { // only this help needs the vocabularies, which hold the names
 		fl.Lookup("probe").Usage = "only these: " + strings.Join(core.Names(), ", ") + " (not all instruction sets have all)"
@@ -62,6 +63,9 @@ func probeNames(t *core.Target) (names []string) {
 }
 
 func (f *coreFlags) run(e *env) error {
+	if err := f.out.check(f.emulate); err != nil {
+		return err
+	}
 	b, err := benchTarget(f.emulate)
 	if err != nil {
 		return err
@@ -81,37 +85,29 @@ func (f *coreFlags) run(e *env) error {
 	if f.emulate != "" {
 		return f.emulated(ctx, e, b, t, m)
 	}
-	w, old, err := e.recorded(ctx, f.output, bench.NewBench(b), m.Name)
+	w, old, err := f.out.recorded(ctx, e, bench.NewBench(b), m.Name)
 	if err != nil {
 		return err
 	}
 	defer w.Close()
 	done := core.Done(old)
 	probes := slices.DeleteFunc(f.probes(t), func(p core.Probe) bool { return done[p.Name] })
-	toFile := !toStdout(f.output)
-	id := results.Here(Version)
-	source := fmt.Sprintf("measured %s, incore bench core %s", id.Date, id.Version)
-	progress := e.progress(len(probes))
-	seen, missing := 0, 0
+	shown := f.out.rows() && !toStdout(f.out.file) // as they come: a probe takes minutes
+	source := results.Here(Version).Source("bench core")
+	progress := e.counting(len(probes))
+	var found core.Findings
 	err = core.Run(ctx, t, core.Here(t, cmp.Or(f.over, m)), probes, func(p core.Probe, fs []core.Finding) error {
-		seen++
-		for _, x := range fs {
-			if x.Value == "" {
-				missing++
-			}
-		}
-		if progress != nil {
-			progress(seen, missing)
-		}
+		progress(slices.ContainsFunc(fs, func(x core.Finding) bool { return x.Value == "" }))
+		found = append(found, fs...)
 		if err := core.Write(w, p, fs, source); err != nil {
 			return fmt.Errorf("writing results: %w", err)
 		}
-		if toFile {
+		if shown {
 			return e.result("", core.Findings(fs), "text", report.TextOptions{})
 		}
 		return nil
 	})
-	return stopped(err)
+	return f.out.end(e, found, err)
 }
 
 // probes returns the probes that the options select.
@@ -126,7 +122,7 @@ func (f *coreFlags) emulated(ctx context.Context, e *env, b *plan.Target, t *cor
 		return inputError{fmt.Errorf("--base %s: %w", m.Name, err)}
 	}
 	probes := f.probes(t)
-	return emulated(ctx, e, b, emulation{f.output, "probe", len(probes) + 1}, func(q *emulate.Emulator, one func(*emulate.Trial) error, progress func(done, failed int)) error {
+	return emulated(ctx, e, b, emulation{f.out.file, "probe", len(probes) + 1}, func(q *emulate.Emulator, one func(*emulate.Trial) error, progress func(done, failed int)) error {
 		var failed error
 		err := q.Groups(ctx, func(yield func(emulate.Group) bool) {
 			failed = core.Programs(ctx, t, play, probes, func(probe string, insts []isa.Inst) error {

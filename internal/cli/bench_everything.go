@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,7 +13,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"incore/internal/bench/core"
+	"incore/internal/bench/results"
 	"incore/internal/machine"
+	"incore/internal/report"
 )
 
 // everythingFlags are the options of incore bench everything.
@@ -71,8 +72,8 @@ func (f *everythingFlags) run(e *env) error {
 	if err != nil {
 		return err
 	}
-	results := strings.TrimSuffix(f.output, filepath.Ext(f.output)) + ".results"
-	if results == f.output {
+	file := strings.TrimSuffix(f.output, filepath.Ext(f.output)) + ".results"
+	if file == f.output {
 		return fmt.Errorf("--output %s: the results go there; name a model (here.model)", f.output)
 	}
 	var probes []string
@@ -81,25 +82,25 @@ func (f *everythingFlags) run(e *env) error {
 			probes = append(probes, p.Name)
 		}
 	}
-	forms := benchFlags{output: results, base: f.base, jobs: f.jobs, quick: !f.all}
-	memory := benchFlags{output: results, base: f.base, jobs: f.jobs}
+	forms := benchFlags{out: benchOutput{file: file}, base: f.base, jobs: f.jobs, quick: !f.all}
+	memory := benchFlags{out: benchOutput{file: file}, base: f.base, jobs: f.jobs}
 	began := time.Now()
 	stages := []stage{
-		{"core", func() error { return (&coreFlags{output: results, base: f.base, only: probes}).run(e) }},
+		{"core", func() error { return (&coreFlags{out: benchOutput{file: file}, base: f.base, only: probes}).run(e) }},
 		{"memory", func() error { return memory.run(e, benchKinds["memory"]) }},
 		{"forms", func() error { return forms.run(e, benchKinds["all"]) }},
-		{"ports", func() error { return (&portsFlags{output: results, base: f.base, checks: 100}).run(e) }},
-		{"front end", func() error { return f.over(e, results, fetchProbe) }},
-		{"steering", func() error { return f.over(e, results, steeringProbe) }},
-		{"vectors", func() error { return f.over(e, results, vectorsProbe) }},
+		{"ports", func() error { return (&portsFlags{out: benchOutput{file: file}, base: f.base, checks: 100}).run(e) }},
+		{"front end", func() error { return f.over(e, file, fetchProbe) }},
+		{"steering", func() error { return f.over(e, file, steeringProbe) }},
+		{"vectors", func() error { return f.over(e, file, vectorsProbe) }},
 	}
 	for i, s := range stages {
-		done, err := stageDone(results, s.name)
+		done, err := stageDone(file, s.name)
 		if err != nil {
 			return inputError{err}
 		}
 		if done {
-			if _, err := f.model(results); err != nil { // before more is measured
+			if _, err := f.model(file); err != nil { // before more is measured
 				return err
 			}
 			continue
@@ -110,39 +111,36 @@ func (f *everythingFlags) run(e *env) error {
 		} else if err != nil {
 			return err
 		}
-		if err := endStage(results, s.name); err != nil {
+		if err := endStage(file, s.name); err != nil {
 			return inputError{fmt.Errorf("writing results: %w", err)}
 		}
 	}
-	made, err := builtModel(results, f.name, "This machine, as measured")
+	made, err := builtModel(file, f.name, results.MeasuredTitle)
 	if err != nil {
 		return inputError{err}
 	}
 	if err := e.output(f.output, text(made)); err != nil {
 		return err
 	}
-	return e.print(func(w io.Writer) error {
-		_, err := fmt.Fprintf(w, "%s: a model of this machine, of the results in %s; incore analyze --model %s FILE\n", f.output, results, f.output)
-		return err
-	})
+	return e.result("", &results.Built{Model: f.output, Results: file}, "text", report.TextOptions{})
 }
 
 // over runs a probe over the model of the results so far.
-func (f *everythingFlags) over(e *env, results, probe string) error {
-	m, err := f.model(results)
+func (f *everythingFlags) over(e *env, file, probe string) error {
+	m, err := f.model(file)
 	if err != nil {
 		return err
 	}
-	return (&coreFlags{output: results, base: f.base, over: m, only: []string{probe}}).run(e)
+	return (&coreFlags{out: benchOutput{file: file}, base: f.base, over: m, only: []string{probe}}).run(e)
 }
 
 // model makes the model of the results so far.
-func (f *everythingFlags) model(results string) (*machine.Model, error) {
-	made, err := builtModel(results, f.name, "This machine, as measured")
+func (f *everythingFlags) model(file string) (*machine.Model, error) {
+	made, err := builtModel(file, f.name, results.MeasuredTitle)
 	if err != nil {
 		return nil, inputError{err}
 	}
-	return machine.Load(strings.NewReader(made), results)
+	return machine.Load(strings.NewReader(made), file)
 }
 
 // stageEnd is the comment in a file of results that says that a stage is done.

@@ -23,12 +23,14 @@ import (
 	"incore/internal/isa"
 	"incore/internal/machine"
 	"incore/internal/report"
+	"incore/internal/report/describe"
 )
 
 // portsFlags are the options of incore bench ports.
 type portsFlags struct {
-	instr, output, base, emulate string
-	checks                       int
+	out                  benchOutput
+	instr, base, emulate string
+	checks               int
 }
 
 func newBenchPorts(e *env) *cobra.Command {
@@ -48,7 +50,7 @@ of AArch64 or RISC-V that a core like the base model's would be asked for run un
 	}
 	fl := cmd.Flags()
 	fl.StringVar(&f.instr, "instr", "", "the forms whose name (incore forms) matches a `REGEX`")
-	fl.StringVarP(&f.output, "output", "o", "", "append mixes and results to a `FILE`")
+	f.out.register(cmd, (*ports.Report)(nil))
 	fl.StringVar(&f.base, "base", "", "model whose names ports get and that results stand over; default: this machine's. With --emulate the model that plays the machine; default: the instruction set's")
 	emulateFlag(fl, &f.emulate)
 	count(fl, &f.checks, 100, option{"checks", "", 0, noLimit, "`N` random mixes to hold the result against"})
@@ -56,6 +58,9 @@ of AArch64 or RISC-V that a core like the base model's would be asked for run un
 }
 
 func (f *portsFlags) run(e *env) error {
+	if err := f.out.check(f.emulate); err != nil {
+		return err
+	}
 	t, err := benchTarget(f.emulate)
 	if err != nil {
 		return err
@@ -78,7 +83,7 @@ func (f *portsFlags) run(e *env) error {
 		return f.emulated(ctx, e, s, m)
 	}
 	b := bench.NewBench(t)
-	w, old, err := e.recorded(ctx, f.output, b, m.Name)
+	w, old, err := f.out.recorded(ctx, e, b, m.Name)
 	if err != nil {
 		return err
 	}
@@ -86,7 +91,7 @@ func (f *portsFlags) run(e *env) error {
 	var failed error
 	opt := s.Options()
 	opt.Known, opt.Note, opt.Checks = ports.Recorded(old), e.portsProgress(), f.checks
-	if !toStdout(f.output) {
+	if f.out.rows() && !toStdout(f.out.file) {
 		opt.Record = func(m ports.Measurement, key string) { failed = errors.Join(failed, ports.Record(w, m, key)) }
 	}
 	inf, err := ports.Infer(ctx, s.Forms, 0, s.Oracle(b.Time), opt)
@@ -96,17 +101,20 @@ func (f *portsFlags) run(e *env) error {
 	if err == nil {
 		err = failed
 	}
-	if err := stopped(err); err != nil {
+	if err != nil && (f.out.rows() || !errors.Is(err, context.Canceled)) {
+		return stopped(err)
+	} else if err != nil { // half an inference tells nothing
 		return err
 	}
 	named := ports.Name(inf, s, m)
 	if err := named.Write(w); err != nil {
 		return inputError{fmt.Errorf("writing results: %w", err)}
 	}
-	if toStdout(f.output) {
-		return nil
+	found := named.Report(skipped)
+	if f.out.rows() && !toStdout(f.out.file) {
+		return e.result("", found, "text", report.TextOptions{})
 	}
-	return e.result("", named.Report(skipped), "text", report.TextOptions{})
+	return f.out.end(e, found, nil)
 }
 
 // emulated runs the mixes of each stage under an emulator; a machine model takes the place of the measured machine.
@@ -115,7 +123,7 @@ func (f *portsFlags) emulated(ctx context.Context, e *env, s *ports.Subjects, m 
 	if err != nil {
 		return inputError{fmt.Errorf("--base %s: %w", m.Name, err)}
 	}
-	return emulated(ctx, e, s.Target, emulation{f.output, "stage", 0}, func(q *emulate.Emulator, one func(*emulate.Trial) error, progress func(done, failed int)) error {
+	return emulated(ctx, e, s.Target, emulation{f.out.file, "stage", 0}, func(q *emulate.Emulator, one func(*emulate.Trial) error, progress func(done, failed int)) error {
 		var failed error
 		err := q.Groups(ctx, func(yield func(emulate.Group) bool) {
 			stage := ""
@@ -176,8 +184,8 @@ func portForms(t *plan.Target, instr string) ([]isa.FormID, error) {
 }
 
 // recorded opens a file of results to continue it, and returns its content.
-func (e *env) recorded(ctx context.Context, name string, b *bench.Bench, base string) (w io.WriteCloser, old string, err error) {
-	w, err = e.resume(name, func(r io.Reader) (int64, error) {
+func (o *benchOutput) recorded(ctx context.Context, e *env, b *bench.Bench, base string) (w io.WriteCloser, old string, err error) {
+	w, err = o.open(e, func(r io.Reader) (int64, error) {
 		all, err := io.ReadAll(r)
 		if err != nil {
 			return 0, err
@@ -213,18 +221,9 @@ func (e *env) portsProgress() func(ports.Progress) {
 		}
 		last = time.Now()
 		if p.Done > 0 {
-			fmt.Fprintf(e.stderr, "\r%s: %d of %d, %s measured%s   ", p.Stage, p.Done, p.Total, counted(p.Mixes, "mix"), timeLeft(time.Since(began), p.Done-first, p.Total-p.Done))
+			fmt.Fprintf(e.stderr, "\r%s: %d of %d, %s measured%s   ", p.Stage, p.Done, p.Total, counted(p.Mixes, "mix"), describe.Remaining(time.Since(began), p.Done-first, p.Total-p.Done))
 		} else {
 			fmt.Fprintf(e.stderr, "\r%s: %s measured   ", p.Stage, counted(p.Mixes, "mix"))
 		}
 	}
-}
-
-// timeLeft words how long the rest takes at the pace so far; "" at the beginning.
-func timeLeft(since time.Duration, done, rest int) string {
-	const first = 5 // items, before which the pace is not known
-	if done < first || rest <= 0 {
-		return ""
-	}
-	return ", about " + (since / time.Duration(done) * time.Duration(rest)).Round(time.Second).String() + " left"
 }

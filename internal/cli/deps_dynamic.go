@@ -54,7 +54,8 @@ func addDynamic(e *env, cmd *cobra.Command) {
 	fl := cmd.Flags()
 	function := fl.Lookup("function")
 	f := &dynamicFlags{functions: &repeated{Value: function.Value}}
-	function.Value, function.Usage = f.functions, function.Usage+" (dynamic: several times)"
+	function.Value = f.functions
+	function.Usage += " (dynamic: several times)"
 	fl.BoolVar(&f.dynamic, "dynamic", false, "run a program and report the dependences through memory that occur: incore deps --dynamic -- PROGRAM ARGUMENTS")
 	fl.BoolVar(&f.coverage, "coverage", false, "run programs and report how much of what occurs the static analysis finds: incore deps --coverage PROGRAM... [-- ARGUMENTS]")
 	fl.StringArrayVar(&f.ranges, "range", nil, "dynamic: loads at addresses `A-B` of the file only (hexadecimal; several times)")

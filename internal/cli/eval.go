@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 	"time"
@@ -17,6 +16,8 @@ import (
 	"incore/internal/bench/measure"
 	"incore/internal/eval/suite"
 	"incore/internal/machine"
+	"incore/internal/report"
+	"incore/internal/report/describe"
 )
 
 // newEval returns the command incore eval, which compares predictors with measurements of whole benchmarks.
@@ -58,6 +59,7 @@ func newEvalMake(e *env) *cobra.Command {
 	var o suite.MakeOptions
 	var kernels, cross string
 	var program programFlags
+	var out outputFlags
 	cmd := &cobra.Command{
 		Use:   "make -o DIR [--executable PROGRAM {--function NAME | --range LO-HI} [-- ARGUMENTS]]",
 		Short: "make benchmarks of kernels by compilers and loop-nest optimisers",
@@ -79,6 +81,9 @@ several times, each execution of the region counts as the fastest of these times
 			if o.Dir == "" {
 				return errors.New("-o DIR is needed: where the benchmarks go")
 			}
+			if err := out.check(); err != nil {
+				return err
+			}
 			if at := cmd.ArgsLenAtDash(); len(args) > 0 && (program.Path == "" || at != 0) {
 				return fmt.Errorf("unexpected argument %s; arguments of --executable's program stand behind --", args[0])
 			}
@@ -91,7 +96,7 @@ several times, each execution of the region counts as the fastest of these times
 				}
 			}
 			if program.Path != "" {
-				return program.run(e, cmd, o.Dir, args)
+				return program.run(e, cmd, o.Dir, args, &out)
 			}
 			if cmd.Flags().Changed("kernels") {
 				if o.Kernels, err = regexp.Compile(kernels); err != nil {
@@ -101,7 +106,7 @@ several times, each execution of the region counts as the fastest of these times
 			if o.Target, err = evalTarget(cross); err != nil {
 				return err
 			}
-			return makeSuite(e, o)
+			return makeSuite(e, o, &out)
 		},
 	}
 	fl := cmd.Flags()
@@ -113,6 +118,7 @@ several times, each execution of the region counts as the fastest of these times
 	fl.Uint64Var(&o.Seed, "seed", 1, "of the order in which variants are tried")
 	fl.StringVar(&cross, "cross", "", "aarch64 or riscv64: compile for it, count under QEMU and predict; nothing is measured")
 	program.register(cmd)
+	out.formatOnly(cmd, (*suite.Made)(nil))
 	return cmd
 }
 
@@ -128,12 +134,12 @@ func evalTarget(cross string) (suite.Target, error) {
 	return t, nil
 }
 
-func makeSuite(e *env, o suite.MakeOptions) error {
+func makeSuite(e *env, o suite.MakeOptions, out *outputFlags) error {
 	ctx, stop := interruptible()
 	defer stop()
 	begun := time.Now()
 	o.Progress = func(benchmarks, dropped, tried, of int) {
-		e.note("%d of %d benchmarks, %s dropped%s", benchmarks, o.Limit, counted(dropped, "variant"), remaining(begun, benchmarks, min(o.Limit, of)))
+		e.note("%d of %d benchmarks, %s dropped%s", benchmarks, o.Limit, counted(dropped, "variant"), describe.Remaining(time.Since(begun), benchmarks, min(o.Limit, of)-benchmarks))
 	}
 	o.Warn = func(text string) { e.complain("warning", "", "%s", text) }
 	made, err := suite.Make(ctx, o)
@@ -143,45 +149,16 @@ func makeSuite(e *env, o suite.MakeOptions) error {
 	} else if err != nil {
 		return inputError{err}
 	} else if made.Benchmarks == 0 {
-		return inputError{fmt.Errorf("no benchmark was made; variants dropped: %s", reasons(made.Dropped))}
+		return inputError{fmt.Errorf("no benchmark was made; variants dropped: %s", suite.Reasons(made.Dropped))}
 	}
-	return e.output("", text(fmt.Sprintf("%s in %s, %d of them new; variants dropped: %s\n", counted(made.Benchmarks, "benchmark"), o.Dir, made.New, reasons(made.Dropped))))
-}
-
-// reasons lists counts, the greatest first.
-func reasons(counts map[string]int) string {
-	if len(counts) == 0 {
-		return "none"
-	}
-	var names []string
-	for n := range counts {
-		names = append(names, n)
-	}
-	sort.Slice(names, func(i, j int) bool {
-		if a, b := counts[names[i]], counts[names[j]]; a != b {
-			return a > b
-		}
-		return names[i] < names[j]
-	})
-	for i, n := range names {
-		names[i] = fmt.Sprintf("%d %s", counts[n], n)
-	}
-	return strings.Join(names, ", ")
-}
-
-// remaining estimates the remaining time from the progress so far.
-func remaining(begun time.Time, done, of int) string {
-	if done < 5 || done >= of {
-		return ""
-	}
-	left := time.Duration(float64(time.Since(begun)) / float64(done) * float64(of-done))
-	return fmt.Sprintf(", about %v left", left.Round(time.Second))
+	return out.write(e, made, report.TextOptions{})
 }
 
 func newEvalRun(e *env) *cobra.Command {
 	var shard, arch string
 	var names, commands []string
 	var noMeasure, again bool
+	var out outputFlags
 	cmd := &cobra.Command{
 		Use:   "run DIR",
 		Short: "measure the benchmarks of a directory and ask predictors",
@@ -193,7 +170,10 @@ and how many the static analysis finds.`,
 		Args: evalDir,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o := suite.RunOptions{Dir: args[0], Shard: 1, Of: 1, NoMeasure: noMeasure, Again: again}
-			var err error
+			err := out.check()
+			if err != nil {
+				return err
+			}
 			if shard != "" {
 				if o.Shard, o.Of, err = parseShard(shard); err != nil {
 					return err
@@ -210,10 +190,11 @@ and how many the static analysis finds.`,
 				o.Predictors = append(o.Predictors, p)
 			}
 			o.Coverage = len(names) == 0 || slices.Contains(names, suite.CoverageName)
-			return runSuite(e, o, arch)
+			return runSuite(e, o, arch, &out)
 		},
 	}
 	fl := cmd.Flags()
+	out.formatOnly(cmd, (*suite.Summary)(nil))
 	fl.StringVar(&shard, "shard", "", "only part `i/n` of the benchmarks")
 	fl.StringSliceVar(&names, "predictors", nil, "only these, or none; default: all that are installed")
 	fl.StringArrayVar(&commands, "command", nil, "another predictor, `NAME=COMMAND`: run for each block, of which {code} is a file of the machine code and\n{asm} one of the text; the last line it prints has the cycles; may be repeated")
@@ -247,7 +228,7 @@ func parseShard(text string) (i, n int, err error) {
 	return i, n, nil
 }
 
-func runSuite(e *env, o suite.RunOptions, arch string) error {
+func runSuite(e *env, o suite.RunOptions, arch string, out *outputFlags) error {
 	ctx, stop := interruptible()
 	defer stop()
 	o.Warn = func(text string) { e.complain("warning", "", "%s", text) }
@@ -277,7 +258,7 @@ func runSuite(e *env, o suite.RunOptions, arch string) error {
 		if step != what {
 			what, begun, first = step, time.Now(), done
 		}
-		e.note("%s: %d of %d%s", step, done, of, remaining(begun, done-first, of-first))
+		e.note("%s: %d of %d%s", step, done, of, describe.Remaining(time.Since(begun), done-first, of-done))
 	}
 	sum, err := suite.Run(ctx, o)
 	e.note("")
@@ -286,11 +267,7 @@ func runSuite(e *env, o suite.RunOptions, arch string) error {
 	} else if err != nil {
 		return inputError{err}
 	}
-	why := ""
-	if sum.Dropped > 0 {
-		why = " (" + reasons(sum.Reasons) + ")"
-	}
-	return e.output("", text(fmt.Sprintf("%s measured, %d dropped%s, %s made; 'incore eval report %s' shows them\n", counted(sum.Measured, "benchmark"), sum.Dropped, why, counted(sum.Predicted, "prediction"), o.Dir)))
+	return out.write(e, sum, report.TextOptions{})
 }
 
 func newEvalKernels(e *env) *cobra.Command {

@@ -11,11 +11,13 @@ import (
 
 	"incore/internal/eval/suite"
 	"incore/internal/eval/tables"
+	"incore/internal/report"
 )
 
 func newEvalExport(e *env) *cobra.Command {
 	var file, machine, part string
 	var limit, longest int
+	var out outputFlags
 	cmd := &cobra.Command{
 		Use:   "export DIR -o FILE",
 		Short: "write measured benchmarks as a corpus that needs no executables",
@@ -24,6 +26,9 @@ machines and later versions predict them again ('go run ./tools/accuracy -suite 
 		Example: `  incore eval export suite --half held-out --limit 100 -o heldout-zen3-suite.jsonl.gz`,
 		Args:    evalDir,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := out.check(); err != nil {
+				return err
+			}
 			if part != tables.Open && part != tables.HeldOut {
 				return fmt.Errorf("unknown half %q; known are %s, %s", part, tables.Open, tables.HeldOut)
 			}
@@ -33,14 +38,14 @@ machines and later versions predict them again ('go run ./tools/accuracy -suite 
 			ctx, stop := interruptible()
 			defer stop()
 			o := suite.ExportOptions{Machine: machine, HeldOut: part == tables.HeldOut, Limit: limit, Longest: longest << 10, Progress: func(done, of int) { e.note("%d of %d benchmarks", done, of) }}
-			n, long := 0, 0
+			var written *suite.Exports
 			err := e.output(file, func(w io.Writer) (err error) {
 				if !strings.HasSuffix(file, ".gz") {
-					n, long, err = suite.Export(ctx, args[0], o, w)
+					written, err = suite.Export(ctx, args[0], o, w)
 					return err
 				}
 				z := gzip.NewWriter(w)
-				if n, long, err = suite.Export(ctx, args[0], o, z); err != nil {
+				if written, err = suite.Export(ctx, args[0], o, z); err != nil {
 					return err
 				}
 				return z.Close()
@@ -49,14 +54,12 @@ machines and later versions predict them again ('go run ./tools/accuracy -suite 
 			if err != nil {
 				return err
 			}
-			left := ""
-			if long > 0 {
-				left = fmt.Sprintf("; %d were left out, whose lines are longer than --longest %d KiB", long, longest)
-			}
-			return e.output("", text(fmt.Sprintf("%s written to %s%s\n", counted(n, "benchmark"), file, left)))
+			written.File = file
+			return out.write(e, written, report.TextOptions{})
 		},
 	}
 	fl := cmd.Flags()
+	out.formatOnly(cmd, (*suite.Exports)(nil))
 	fl.StringVarP(&file, "output", "o", "", "write to a `FILE`")
 	fl.StringVar(&part, "half", tables.HeldOut, "held-out or open: the half of the kernels")
 	fl.StringVar(&machine, "machine", "", "of results of several machines, those whose name contains this `TEXT`")

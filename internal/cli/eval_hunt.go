@@ -17,15 +17,17 @@ import (
 	"incore/internal/isa"
 	"incore/internal/machine"
 	"incore/internal/report"
+	"incore/internal/report/describe"
 )
 
 // huntFlags are the options of incore eval hunt.
 type huntFlags struct {
-	a, b, arch, file, format string
-	forms, exclude           string
-	seed                     uint64
-	starts, insts, top       int
-	percent                  int
+	out                outputFlags
+	a, b, arch, file   string
+	forms, exclude     string
+	seed               uint64
+	starts, insts, top int
+	percent            int
 }
 
 func newEvalHunt(e *env) *cobra.Command {
@@ -44,13 +46,13 @@ The same seed looks at the same blocks. With -o, what was found so far is kept, 
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(e, args) },
 	}
 	fl := cmd.Flags()
-	fl.StringVar(&f.a, "a", "sim", "first predictor: sim, bounds, sim-no-memdep, llvm-mca, measure")
+	fl.StringVar(&f.a, "a", "sim", "first predictor: "+strings.Join(hunt.Judges, ", ")+", or a tool as NAME=COMMAND (see --command of eval run)")
 	fl.StringVar(&f.b, "b", "measure", "second predictor")
 	fl.StringVar(&f.arch, "arch", "", "the model that predicts; default: this machine's")
 	fl.StringVar(&f.forms, "forms", "", "only instruction forms whose names match this regular `expression`")
 	fl.StringVar(&f.exclude, "exclude", "", "no instruction forms whose names match this regular `expression`")
 	fl.StringVarP(&f.file, "output", "o", "", "keep what was found in a `FILE` and go on from there")
-	fl.StringVar(&f.format, "format", "text", "text or json")
+	f.out.formatOnly(cmd, (*hunt.Report)(nil))
 	fl.Uint64Var(&f.seed, "seed", 1, "of the random blocks")
 	count(fl, &f.starts, 200, option{"starts", "", 1, 1000000, "random blocks to begin with"})
 	count(fl, &f.insts, 4, option{"insts", "", 1, 20, "instructions of a block, at most"})
@@ -60,8 +62,8 @@ The same seed looks at the same blocks. With -o, what was found so far is kept, 
 }
 
 func (f *huntFlags) run(e *env, args []string) error {
-	if known := report.Formats((*hunt.Report)(nil)); !slices.Contains(known, f.format) {
-		return fmt.Errorf("unknown format %q; known are %s", f.format, strings.Join(known, ", "))
+	if err := f.out.check(); err != nil {
+		return err
 	}
 	if f.a == f.b {
 		return fmt.Errorf("--a and --b are both %s: two predictors are needed", f.a)
@@ -90,7 +92,7 @@ func (f *huntFlags) run(e *env, args []string) error {
 	}
 	begun := time.Now()
 	o.Progress = func(done, of, found int) {
-		e.note("%d of %d blocks, %s found%s", done, of, counted(found, "kind"), remaining(begun, done, of))
+		e.note("%d of %d blocks, %s found%s", done, of, counted(found, "kind"), describe.Remaining(time.Since(begun), done, of-done))
 	}
 	ctx, stop := interruptible()
 	defer stop()
@@ -102,7 +104,7 @@ func (f *huntFlags) run(e *env, args []string) error {
 		return inputError{err}
 	}
 	hunt.Rank(found)
-	return e.result("", &hunt.Report{A: f.a, B: f.b, Discoveries: found}, f.format, report.TextOptions{Most: f.top})
+	return f.out.write(e, &hunt.Report{A: f.a, B: f.b, Discoveries: found}, report.TextOptions{Most: f.top})
 }
 
 // options prepares the predictors and the pool of instructions.

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"incore/internal/eval/suite"
+	"incore/internal/report"
 )
 
 // programFlags are the options of eval make for a program of the user.
@@ -30,7 +31,7 @@ func (p *programFlags) register(cmd *cobra.Command) {
 var ownFlags = []string{"kernels", "source", "limit", "seed", "cross"}
 
 // run makes a benchmark of a program.
-func (p *programFlags) run(e *env, cmd *cobra.Command, dir string, args []string) error {
+func (p *programFlags) run(e *env, cmd *cobra.Command, dir string, args []string, out *outputFlags) error {
 	for _, name := range ownFlags {
 		if cmd.Flags().Changed(name) {
 			return fmt.Errorf("--%s is of kernels; --executable brings a program as it is", name)
@@ -60,19 +61,7 @@ func (p *programFlags) run(e *env, cmd *cobra.Command, dir string, args []string
 	} else if err != nil {
 		return inputError{err}
 	}
-	of := fmt.Sprintf("%d", made.Entered)
-	if made.More {
-		of += " or more"
-	}
-	which := fmt.Sprintf("execution %d", made.First)
-	if made.Last > made.First {
-		which = fmt.Sprintf("executions %d to %d", made.First, made.Last)
-	}
-	length := ""
-	if made.Cycles > 0 {
-		length = fmt.Sprintf(", about %.0f cycles", made.Cycles)
-	}
-	return e.output("", text(fmt.Sprintf("%s in %s: %s of %s%s; 'incore eval run %s' measures and predicts it\n", made.ID, dir, which, of, length, dir)))
+	return out.write(e, made, report.TextOptions{})
 }
 
 // parseCalls reads a value of --calls: 3, 3-10.

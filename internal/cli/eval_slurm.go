@@ -2,8 +2,6 @@ package cli
 
 import (
 	"errors"
-	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,41 +11,9 @@ import (
 	"incore/internal/eval/suite"
 )
 
-// slurmJob is a job array with one task per shard. Tasks that were killed are requeued and resume.
-type slurmJob struct {
-	Dir, Time, Program, Predictors string
-	Shards                         int
-	Exclusive                      bool
-	Options                        []string
-}
-
-func (j *slurmJob) write(w io.Writer) error {
-	var more strings.Builder
-	if j.Exclusive {
-		more.WriteString("#SBATCH --exclusive\n")
-	}
-	fmt.Fprintf(&more, "#SBATCH --time=%s\n#SBATCH --requeue\n#SBATCH --open-mode=append\n#SBATCH --output=%s/slurm-%%a.log\n", j.Time, j.Dir)
-	for _, o := range j.Options {
-		more.WriteString("#SBATCH " + o + "\n")
-	}
-	predictors := ""
-	if j.Predictors != "" {
-		predictors = " --predictors " + j.Predictors
-	}
-	_, err := fmt.Fprintf(w, `#!/bin/sh
-#SBATCH --job-name=incore-eval
-#SBATCH --array=1-%d
-#SBATCH --nodes=1
-#SBATCH --ntasks=1
-%s# Submit with 'sbatch'; to go on after a failure, submit it again. 'incore eval report' shows all shards together.
-exec %s eval run %s --shard "$SLURM_ARRAY_TASK_ID/%d"%s
-`, j.Shards, more.String(), j.Program, j.Dir, j.Shards, predictors)
-	return err
-}
-
 func newEvalSlurm(e *env) *cobra.Command {
 	var file string
-	var s slurmJob
+	var s suite.SlurmJob
 	cmd := &cobra.Command{
 		Use:   "slurm DIR",
 		Short: "write a Slurm job array that runs the benchmarks of a directory",
@@ -76,7 +42,7 @@ submitted again, and results of all shards are one table.`,
 			if _, err := suite.Choose(strings.FieldsFunc(s.Predictors, func(r rune) bool { return r == ',' })); err != nil {
 				return err
 			}
-			return e.output(file, s.write)
+			return e.output(file, s.Write)
 		},
 	}
 	fl := cmd.Flags()

@@ -155,12 +155,12 @@ func (f *mcaFlags) machines(e *env) error {
 	for _, m := range machine.All() {
 		for _, alias := range append([]string{m.Name}, m.Aliases...) {
 			if m.ISA == a.Name {
-				rows = append(rows, fmt.Sprintf("  %-24s - %s\n", alias, m.Title))
+				rows = append(rows, mca.CPU(alias, m.Title))
 			}
 		}
 	}
 	slices.Sort(rows)
-	return e.print(text("Available CPUs for this target:\n\n" + strings.Join(rows, "")))
+	return e.print(func(w io.Writer) error { return mca.CPUs(w, rows) })
 }
 
 // isa returns the instruction set that -march, else -mtriple names; "" for none.

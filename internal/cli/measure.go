@@ -324,6 +324,20 @@ func divide(n int) ([][]int, error) {
 	return jobs, nil
 }
 
+// counting returns a function that is told of each part of a long measurement whether it failed, and shows the
+// progress.
+func (e *env) counting(total int) func(failed bool) {
+	show, done, bad := e.progress(total), 0, 0
+	return func(failed bool) {
+		if done++; failed {
+			bad++
+		}
+		if show != nil {
+			show(done, bad)
+		}
+	}
+}
+
 // progress shows the progress of a long measurement, if standard error is a terminal.
 func (e *env) progress(total int) func(done, failed int) {
 	t, ok := e.stderr.(*os.File)

@@ -35,7 +35,7 @@ func (f *measureFlags) readCode(e *env, name string) (*measure.Block, error) {
 	if err != nil {
 		return nil, inputError{fmt.Errorf("%s: %w; 'incore loops' shows the file's loops, --path other ways through one", k.Name, err)}
 	}
-	m.Others, m.Hint = len(found)-1, "--function and --loop choose one"
+	m.Others = len(found) - 1
 	if !f.unrolled && !f.copies {
 		m.Place(obj.Bytes)
 	}

@@ -60,6 +60,13 @@ func (f *outputFlags) results(cmd *cobra.Command, r report.Result, first ...stri
 	f.register(cmd, append(first, others...)...)
 }
 
+// formatOnly registers --format alone, for results that go to standard output as they are.
+func (f *outputFlags) formatOnly(cmd *cobra.Command, r report.Result) {
+	f.formats, f.color, f.width = report.Formats(r), "auto", -1
+	cmd.Flags().StringVar(&f.format, "format", f.formats[0], "output format: "+strings.Join(f.formats, ", "))
+	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(f.formats, cobra.ShellCompDirectiveNoFileComp))
+}
+
 // write writes a result in the chosen format to the chosen file or stream; o has the options that only some commands have.
 func (f *outputFlags) write(e *env, r report.Result, o report.TextOptions) error {
 	o.Width, o.Color, o.Verbose = f.columns(e), f.file == "" && e.colour(f.color, e.stdout) || f.color == "always", f.verbose

@@ -162,7 +162,7 @@ program reaches on the source is taken to be that on the target. The interval ho
 				return inputError{err}
 			}
 			if target == "" {
-				r.Warnings = append(r.Warnings, "no --target-profile: the target's binary is taken to do the same as the source's")
+				r.SameBinary()
 			}
 			if err := refine.refine(r, roofline.Side{Machine: from, Profile: a}, roofline.Side{Machine: to, Profile: b}, f.perf); err != nil {
 				return err

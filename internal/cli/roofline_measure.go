@@ -12,7 +12,6 @@ import (
 	"golang.org/x/term"
 
 	"incore/internal/isa/catalog"
-	"incore/internal/machine"
 	"incore/internal/roofline"
 	"incore/internal/roofline/roofs"
 )
@@ -48,10 +47,6 @@ and vector width, with their spread. It takes less than a minute. Nothing else s
 			m, err := roofs.Measure(ctx, catalog.ISA("x86-64"), o)
 			if err != nil {
 				return inputError{err}
-			}
-			if core, _, ok := machine.Host(); ok {
-				m.Core = core
-				m.Sources["core"] = "what CPUID says"
 			}
 			if err := e.output(output, func(w io.Writer) error { return roofline.WriteMachine(w, m) }); err != nil || toStdout(output) {
 				return err

@@ -1,12 +1,10 @@
 package cli
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -18,7 +16,6 @@ import (
 
 	"incore/internal/analyze"
 	"incore/internal/base/source"
-	"incore/internal/base/symname"
 	"incore/internal/isa/catalog"
 	"incore/internal/object"
 	"incore/internal/program/tracee"
@@ -31,6 +28,7 @@ const defaultPerf = "perf"
 // topFlags are the options of incore top.
 type topFlags struct {
 	machine machineFlags
+	out     outputFlags
 	loops   int
 	perf    string // the program perf
 	own     bool   // sample by incore's own sampler
@@ -58,6 +56,7 @@ Ctrl-C ends the program, and the report is of the time until then. How the progr
 		RunE: func(_ *cobra.Command, args []string) error { return f.run(e, args) },
 	}
 	f.machine.register(cmd)
+	f.out.results(cmd, (*report.Hottest)(nil))
 	fl := cmd.Flags()
 	count(fl, &f.loops, 3, option{"loops", "", 1, 100, "number of loops to report on"})
 	fl.StringVar(&f.perf, "perf", defaultPerf, "the `PROGRAM` perf")
@@ -67,6 +66,9 @@ Ctrl-C ends the program, and the report is of the time until then. How the progr
 }
 
 func (f *topFlags) run(e *env, args []string) error {
+	if err := f.out.check(); err != nil {
+		return err
+	}
 	var o analyze.LoopOptions
 	if err := f.machine.apply(&o.Options); err != nil {
 		return err
@@ -133,7 +135,7 @@ func (f *topFlags) record(ctx context.Context, e *env, perf string, args []strin
 			return nil, "", errors.Join(fmt.Errorf("perf record: %w", err), ended)
 		}
 		if ctx.Err() != nil {
-			e.complain("note", "", "%s", cutShort)
+			e.cutShort()
 		} else if ended != nil {
 			e.complain("warning", "", "the program ended with %v", ended)
 		}
@@ -143,7 +145,9 @@ func (f *topFlags) record(ctx context.Context, e *env, perf string, args []strin
 }
 
 // cutShort says that a profile is not of a whole run.
-const cutShort = "interrupted: the report is of the time until then"
+func (e *env) cutShort() {
+	e.complain("note", "", "interrupted: the report is of the time until then")
+}
 
 // report writes the reports of the hottest loops.
 func (f *topFlags) report(e *env, o analyze.LoopOptions, how string) error {
@@ -186,40 +190,24 @@ func (f *topFlags) report(e *env, o analyze.LoopOptions, how string) error {
 	if len(found) == 0 {
 		return inputError{errors.New("no sample lies in a loop of a file that can be read: did the program run long enough?")}
 	}
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "profile  %s\n", how)
-	for i, h := range found[:min(len(found), f.loops)] {
-		fmt.Fprintf(&b, "\n== %d. %.1f %% of the samples: loop %d of %s, %s", i+1, 100*h.loop.Share, h.loop.Number, symname.Fit([]string{h.loop.Function}, symname.Short)[0], filepath.Base(h.file.Path))
-		if m := h.loop.Measured; m != nil {
-			fmt.Fprintf(&b, "; measured %.2f cycles/iteration", m.Cycles)
-			if m.Ratio > 0 {
-				fmt.Fprintf(&b, ", %.2f times the prediction", m.Ratio)
-			}
-			if m.Lacks != "" {
-				fmt.Fprintf(&b, " (%s)", m.Lacks)
-			}
-		}
-		b.WriteString("\n")
+	out := &report.Hottest{Schema: report.HottestSchema, Profile: how}
+	for _, h := range found[:min(len(found), f.loops)] {
 		one := o.Options
 		one.Archs = []string{h.list.Arch}
 		if len(o.Models) > 0 {
 			one.Archs = nil
 		}
 		one.Listing = &source.Listing{Read: source.ReadFrom(filepath.Dir(h.file.Path), ".")}
+		x := report.HotLoop{File: h.file.Path, Loop: *h.loop}
 		doc, err := analyze.RunBinary(h.file, one, analyze.CodeSelect{Function: h.loop.Function, Loop: h.loop.Number})
 		if err != nil {
-			fmt.Fprintf(&b, "%v\n", err)
-			continue
+			x.Error = err.Error()
+		} else {
+			x.Report = doc
 		}
-		width := e.columns()
-		if width == 0 {
-			width = pageColumns
-		}
-		if err := doc.Text(&b, report.TextOptions{Width: width, Color: e.colour("auto", e.stdout)}); err != nil {
-			return err
-		}
+		out.Loops = append(out.Loops, x)
 	}
-	return e.print(func(w io.Writer) error { _, err := w.Write(b.Bytes()); return err })
+	return f.out.write(e, out, report.TextOptions{})
 }
 
 // every is the time between two samples of incore's own sampler.
@@ -235,7 +223,7 @@ func sampled(ctx context.Context, e *env, args []string) (*analyze.Profile, stri
 		return nil, "", err
 	}
 	if err != nil {
-		e.complain("note", "", "%s", cutShort)
+		e.cutShort()
 	}
 	if ending != "" {
 		e.complain("warning", "", "%s", ending)
@@ -243,5 +231,5 @@ func sampled(ctx context.Context, e *env, args []string) (*analyze.Profile, stri
 	if p.Total() == 0 {
 		return nil, "", errors.New("the program ended before a sample was taken")
 	}
-	return p, fmt.Sprintf("incore's own sampler, %.0f samples", p.Total()), nil
+	return p, p.Samples(), nil
 }

@@ -113,11 +113,7 @@ func (f *traceFlags) run(e *env, args []string) error {
 		return out, nil
 	}
 	f.Progress = func(p trace.Progress) {
-		state := ""
-		if p.Ended {
-			state = "the program has ended; "
-		}
-		e.note("%s%.1f M instructions traced, %.1f M simulated in %s", state, float64(p.Insts)/1e6, float64(p.Simulated)/1e6, counted(p.Segments, "segment"))
+		e.note("%s", p)
 	}
 	ctx, stop := interruptible()
 	defer stop()

@@ -37,6 +37,9 @@ func NewPredictions(ctx context.Context, file string, j *predict.Job, scores *Sc
 // PredictionsSchema is the layout of predictions as JSON.
 const PredictionsSchema = "incore.predict/1"
 
+// RowSchema is the layout of a prediction that is a line of its own.
+const RowSchema = "incore.predict-row/1"
+
 // Layout names the layout of the JSON.
 func (p *Predictions) Layout() string { return PredictionsSchema }
 
@@ -57,7 +60,7 @@ func (p *Predictions) CSV(w io.Writer) error {
 
 // JSONL writes an object for each row, a line each.
 func (p *Predictions) JSONL(w io.Writer) error {
-	return p.write(w, nil, func(dst []byte, r *predict.Row, _ int) []byte { return r.AppendJSON(dst) })
+	return p.write(w, nil, func(dst []byte, r *predict.Row, _ int) []byte { return r.AppendJSON(dst, RowSchema) })
 }
 
 // JSON writes an object with all rows.
@@ -66,7 +69,7 @@ func (p *Predictions) JSON(w io.Writer) error {
 	err := p.write(w, []byte(`{"schema": "`+PredictionsSchema+`", "rows": [`), func(dst []byte, r *predict.Row, _ int) []byte {
 		dst = append(append(dst, between...), '\n')
 		between = ","
-		return bytes.TrimRight(r.AppendJSON(dst), "\n")
+		return bytes.TrimRight(r.AppendJSON(dst, ""), "\n")
 	})
 	if err == nil || errors.Is(err, context.Canceled) {
 		if _, more := io.WriteString(w, "\n]}\n"); more != nil {

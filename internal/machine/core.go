@@ -14,12 +14,12 @@ type Core struct {
 
 // FrontEnd describes the fetch of slots from the µop cache.
 type FrontEnd struct {
-	FetchWidth   int          `param:"fetch-width" doc:"slots per cycle from the µop cache"`
-	FetchQueue   int          `param:"fetch-queue" doc:"slots between the front end and dispatch"`
-	FetchLine    int          `param:"fetch-line" doc:"size in bytes of the aligned lines in which the branch predictor passes code to the front end, one line per cycle: an iteration takes one cycle for each line that it touches"`
+	FetchWidth   int          `param:"fetch-width" overruled:"fetch-entries" doc:"slots per cycle from the µop cache"`
+	FetchQueue   int          `param:"fetch-queue" overruled:"fetch-entries" doc:"slots between the front end and dispatch"`
+	FetchLine    int          `param:"fetch-line" overruled:"fetch-entries" doc:"size in bytes of the aligned lines in which the branch predictor passes code to the front end, one line per cycle: an iteration takes one cycle for each line that it touches"`
 	FetchEntries FetchEntries `param:"fetch-entries" doc:"entries of the µop cache, by which it delivers slots"`
-	TakenBranch  int          `param:"taken-branch" doc:"least cycles of a loop iteration that ends in a taken branch"`
-	FetchDensity DensityCurve `param:"fetch-density" doc:"slots per cycle from the decoders of a core without a µop cache in straight code, by bytes of code per slot: 3:8 4:6.6 is 8 at 3 bytes, 6.6 at 4, linear between two points"`
+	TakenBranch  int          `param:"taken-branch" overruled:"fetch-entries" doc:"least cycles of a loop iteration that ends in a taken branch"`
+	FetchDensity DensityCurve `param:"fetch-density" overruled:"fetch-entries" doc:"slots per cycle from the decoders of a core without a µop cache in straight code, by bytes of code per slot: 3:8 4:6.6 is 8 at 3 bytes, 6.6 at 4, linear between two points"`
 	UopCache     UopCache     `param:"uop-cache" doc:"the µop cache"`
 	LoopUnroll   []LoopFactor `param:"loop-buffer" doc:"number of copies in which the loop buffer holds loops of up to n µops (4x8: up to 4 µops, 8 copies)"`
 	JCCErratum   bool         `feature:"jcc-erratum" doc:"the µop cache does not hold jumps that cross or end on a 32-byte boundary (where addresses are known)"`

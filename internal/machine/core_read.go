@@ -30,6 +30,9 @@ var Options = sync.OnceValue(func() (all []Option) {
 		for i := range section.Type.NumField() {
 			f := section.Type.Field(i)
 			o := Option{Name: f.Tag.Get("param"), Doc: f.Tag.Get("doc"), Section: section.Name, field: []int{s, i}, part: f}
+			if by := f.Tag.Get("overruled"); by != "" {
+				o.Doc += "; without effect beside " + by
+			}
 			if isRecord(f.Type) {
 				o.Doc, o.Record = o.Doc+": "+recordDoc(f.Type), true
 			}

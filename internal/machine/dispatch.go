@@ -43,22 +43,26 @@ func (l *DispatchLimit) CountsSlots(b *Bound, in *Inst) bool {
 
 // writesVector reports whether an instruction writes a register that is no general-purpose one: of a vector, or its mask.
 func (in *Inst) writesVector(a *isa.ISA) bool {
-	return a.RegFile != nil && slices.ContainsFunc(in.Effects.Writes, func(w isa.Access) bool {
-		file, ok := a.RegFile(w.Reg)
-		return w.Role != isa.RoleFlags && (!ok || file == isa.VectorFile)
+	return slices.ContainsFunc(in.Effects.Writes, func(w isa.Access) bool {
+		vector, general := fileOf(a, w)
+		return w.Role != isa.RoleFlags && (vector || !general)
 	})
 }
 
 // TouchesVectors reports whether an instruction reads or writes a register of the vector file.
 func (in *Inst) TouchesVectors(a *isa.ISA) bool {
+	touches := func(x isa.Access) bool { vector, _ := fileOf(a, x); return vector }
+	return slices.ContainsFunc(in.Effects.Reads, touches) || slices.ContainsFunc(in.Effects.Writes, touches)
+}
+
+// fileOf reports whether a register is of the vector file, or of another one that is renamed (of an instruction set
+// that names none: always the latter); masks are of neither.
+func fileOf(a *isa.ISA, x isa.Access) (vector, general bool) {
 	if a.RegFile == nil {
-		return false
+		return false, true
 	}
-	vector := func(x isa.Access) bool {
-		file, ok := a.RegFile(x.Reg)
-		return ok && file == isa.VectorFile
-	}
-	return slices.ContainsFunc(in.Effects.Reads, vector) || slices.ContainsFunc(in.Effects.Writes, vector)
+	file, ok := a.RegFile(x.Reg)
+	return ok && file == isa.VectorFile, ok && file != isa.VectorFile
 }
 
 // schedulerPrefix begins the names of the scheduler's partitions in models.

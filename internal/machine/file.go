@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"slices"
 	"sort"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // Error is a mistake in a model file.
@@ -214,6 +216,8 @@ func (p *parsed) headerLine(text string, line int) {
 		for d := range strings.FieldsSeq(val) {
 			if tool, list, ok := strings.Cut(d, "="); !ok || tool == "" || list == "" {
 				p.fail(line, "'%s' is no TOOL=NAME[,NAME…]", clip(d))
+			} else if !slices.Contains(peerTools, tool) {
+				p.fail(line, "nothing asks for names of the tool '%s'; known are %s", clip(tool), strings.Join(peerTools, ", "))
 			}
 		}
 	case "name", "title", "aliases", "isa", "base", "borrowed", "complete", "coverage", "generated", "machine":
@@ -227,6 +231,9 @@ func (p *parsed) headerLine(text string, line int) {
 		p.fail(line, "unknown key '%s' (%s)", kind, nearestHint(kind, headerKeys))
 	}
 }
+
+// peerTools are the tools that are asked for the names of the key peers.
+var peerTools = []string{"llvm-mca", "osaca", "uica"}
 
 var headerKeys = []string{"name", "title", "aliases", "isa", "base", "borrowed", "complete", "coverage", "cpus", "detect", "generated", "machine", "note", "param", "peers",
 	"feature", "group", "ports", "resources", "about", "fuses", "widen", "double-width", "source"}
@@ -444,10 +451,12 @@ func widenUops(uops []Uop, rules []widening) {
 
 // paramFields returns the field of each parameter.
 func paramFields(q *Params) map[string]any {
-	return map[string]any{"dispatch-width": &q.DispatchWidth, "decode-width": &q.DecodeWidth, "retire-width": &q.RetireWidth, "rob": &q.ROB,
-		"scheduler": &q.Scheduler, "load-queue": &q.LoadQueue, "store-queue": &q.StoreQueue, "load-latency": &q.LoadLatency,
-		"store-forward": &q.StoreForward, "loads-per-cycle": &q.LoadsPerCycle, "stores-per-cycle": &q.StoresPerCycle,
-		"in-order": &q.InOrder, "mispredict": &q.Mispredict, "load-part": &q.LoadPart, "llvm-issue-width": &q.LLVMIssueWidth, "vector-bytes": &q.VectorBytes, "load-bytes": &q.LoadBytes}
+	v := reflect.ValueOf(q).Elem()
+	out := make(map[string]any, v.NumField())
+	for i := range v.NumField() {
+		out[v.Type().Field(i).Tag.Get("param")] = v.Field(i).Addr().Interface()
+	}
+	return out
 }
 
 func (p *parsed) params(m *Model) {
@@ -497,9 +506,24 @@ func (p *parsed) params(m *Model) {
 	}
 }
 
-// winners are parameters beside which others have no effect: a name, or the beginning of one.
-var winners = map[string]string{"fetch-width": "fetch-entries", "fetch-queue": "fetch-entries", "fetch-line": "fetch-entries", "fetch-density": "fetch-entries", "taken-branch": "fetch-entries",
-	"scheduler": schedulerPrefix, "decode-width": "decode-slots"}
+// overrulers returns, by the name of a parameter, the one beside which it has no effect, or the beginning of its
+// name: the tag "overruled" of its field.
+var overrulers = sync.OnceValue(func() map[string]string {
+	out := map[string]string{}
+	add := func(t reflect.Type) {
+		for i := range t.NumField() {
+			if tag := t.Field(i).Tag; tag.Get("overruled") != "" {
+				out[tag.Get("param")] = tag.Get("overruled")
+			}
+		}
+	}
+	add(reflect.TypeFor[Params]())
+	core := reflect.TypeFor[Core]()
+	for i := range core.NumField() {
+		add(core.Field(i).Type)
+	}
+	return out
+})
 
 // overridden refuses parameters of a user's model that have no effect, because one of the base's wins that the model
 // keeps.
@@ -510,7 +534,7 @@ func (p *parsed) overridden(m *Model) {
 	}
 	for _, i := range h.params {
 		f := h.facts[i]
-		winner, ok := winners[f.Name]
+		winner, ok := overrulers()[f.Name]
 		if !ok || f.Value == noValue {
 			continue
 		}

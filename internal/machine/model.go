@@ -18,22 +18,23 @@ type Port struct {
 
 // Params are the core parameters of a model. 0 means not known; the model file has the source of every other value.
 type Params struct {
-	DispatchWidth                 int // µops renamed/dispatched per cycle (fused domain)
-	DecodeWidth                   int
-	RetireWidth                   int
-	ROB                           int
-	Scheduler                     int
-	LoadQueue                     int
-	StoreQueue                    int
-	LoadLatency                   int     // L1 load to use, integer, simple addressing
-	LoadBytes                     int     // bytes that a load port reads per cycle; wider loads use it more often; 0 = the rows say it
-	StoreForward                  float64 // store data ready → load result through store-to-load forwarding
-	LoadsPerCycle, StoresPerCycle float64
-	InOrder                       bool
-	LoadPart                      float64 // the load's part of every latency, replaces the rows'; 0 = the rows say it
-	VectorBytes                   int     // size in bytes of a register of scalable vectors (SVE, RVV)
-	Mispredict                    int     // cycles that a mispredicted branch costs
-	LLVMIssueWidth                int     // LLVM's IssueWidth: only for LLVM's reciprocal throughput of forms without ports
+	DispatchWidth  int     `param:"dispatch-width"` // µops renamed/dispatched per cycle (fused domain)
+	DecodeWidth    int     `param:"decode-width" overruled:"decode-slots"`
+	RetireWidth    int     `param:"retire-width"`
+	ROB            int     `param:"rob"`
+	Scheduler      int     `param:"scheduler" overruled:"scheduler-"`
+	LoadQueue      int     `param:"load-queue"`
+	StoreQueue     int     `param:"store-queue"`
+	LoadLatency    int     `param:"load-latency"`  // L1 load to use, integer, simple addressing
+	LoadBytes      int     `param:"load-bytes"`    // bytes that a load port reads per cycle; wider loads use it more often; 0 = the rows say it
+	StoreForward   float64 `param:"store-forward"` // store data ready → load result through store-to-load forwarding
+	LoadsPerCycle  float64 `param:"loads-per-cycle"`
+	StoresPerCycle float64 `param:"stores-per-cycle"`
+	InOrder        bool    `param:"in-order"`
+	LoadPart       float64 `param:"load-part"`        // the load's part of every latency, replaces the rows'; 0 = the rows say it
+	VectorBytes    int     `param:"vector-bytes"`     // size in bytes of a register of scalable vectors (SVE, RVV)
+	Mispredict     int     `param:"mispredict"`       // cycles that a mispredicted branch costs
+	LLVMIssueWidth int     `param:"llvm-issue-width"` // LLVM's IssueWidth: only for LLVM's reciprocal throughput of forms without ports
 }
 
 // Fact is a named value of a model file with its source or meaning.

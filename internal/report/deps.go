@@ -88,16 +88,8 @@ type MemorySearch struct {
 // Text writes dependences as text; below each instruction it lists the dependences on which that instruction waits.
 func (d *Deps) Text(w io.Writer, o TextOptions) error {
 	p := &painter{TextOptions: o}
-	n := len(d.Kernels)
-	if !o.All && d.Input.Chosen {
-		n = min(n, 1)
-	}
-	for i := range d.Kernels[:n] {
-		if i > 0 {
-			p.line("")
-		}
-		p.deps(d, &d.Kernels[i])
-	}
+	n := o.shown(len(d.Kernels), d.Input.Chosen)
+	p.kernels(n, func(i int) { p.deps(d, &d.Kernels[i]) })
 	if rest := d.Kernels[n:]; len(rest) > 0 {
 		p.line("")
 		p.title("other loops", " (--kernel NAME or --all-kernels shows them)")

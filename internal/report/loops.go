@@ -267,13 +267,6 @@ func (p *painter) listing(rows [][]string) {
 			}
 			b.WriteString(c)
 		}
-		s := strings.TrimRight(b.String(), " ")
-		if p.Width > 0 {
-			s = clip(s, p.Width)
-		}
-		if n == 0 {
-			s = p.paint(dim, s)
-		}
-		p.line("%s", s)
+		p.cells(b.String(), n == 0)
 	}
 }

@@ -31,7 +31,6 @@ type Measurement struct {
 	// What only the text says.
 	Why      string   `json:"-"` // of a loop of a file: how it was chosen
 	Others   int      `json:"-"` // further loops of the file, which are not measured
-	Hint     string   `json:"-"` // how one of those is chosen
 	Chosen   []string `json:"-"` // initial values that the code needs, in words
 	Relative int      `json:"-"` // addresses relative to the instruction pointer, which are others here
 	Jumps    int      `json:"-"` // that are left out, as each leads to the next instruction

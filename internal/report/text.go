@@ -90,16 +90,8 @@ func (p *painter) line(format string, args ...any) {
 // ports, the chains, then assumptions and diagnostics.
 func (d *Document) Text(w io.Writer, o TextOptions) error {
 	p := &painter{TextOptions: o}
-	n := len(d.Kernels)
-	if !o.All && d.Input.Chosen {
-		n = min(n, 1)
-	}
-	for i := range d.Kernels[:n] {
-		if i > 0 {
-			p.line("")
-		}
-		p.kernel(d, &d.Kernels[i])
-	}
+	n := o.shown(len(d.Kernels), d.Input.Chosen)
+	p.kernels(n, func(i int) { p.kernel(d, &d.Kernels[i]) })
 	if others := others(d, n); len(others) > 0 {
 		p.others(others, n > 0 && d.Kernels[0].Address != "")
 	}
@@ -418,15 +410,38 @@ func (p *painter) columns(rows [][]string) {
 			}
 			b.WriteString(c)
 		}
-		s := strings.TrimRight(b.String(), " ")
-		if p.Width > 0 {
-			s = clip(s, p.Width)
-		}
-		if n == 0 {
-			s = p.paint(dim, s)
-		}
-		p.line("%s", s)
+		p.cells(b.String(), n == 0)
 	}
+}
+
+// cells writes a line of a table, the first of which is its head.
+func (p *painter) cells(s string, head bool) {
+	s = strings.TrimRight(s, " ")
+	if p.Width > 0 {
+		s = clip(s, p.Width)
+	}
+	if head {
+		s = p.paint(dim, s)
+	}
+	p.line("%s", s)
+}
+
+// kernels writes the first n parts of a report, with a line between two of them.
+func (p *painter) kernels(n int, write func(i int)) {
+	for i := range n {
+		if i > 0 {
+			p.line("")
+		}
+		write(i)
+	}
+}
+
+// shown is the number of kernels that a text has, of so many: the first alone if incore chose it.
+func (o TextOptions) shown(n int, chosen bool) int {
+	if !o.All && chosen {
+		return min(n, 1)
+	}
+	return n
 }
 
 func pad(s string, n int) string {

@@ -81,6 +81,11 @@ func Roof(bandwidth, peak, intensity float64) float64 {
 	return math.Min(bandwidth*intensity, peak)
 }
 
+// SameBinary notes that nothing is known of the target's binary.
+func (r *Projection) SameBinary() {
+	r.Warnings = append(r.Warnings, "no --target-profile: the target's binary is taken to do the same as the source's")
+}
+
 // Project projects a performance of perf GFLOP/s from one machine to another. a is the profile of the source's binary, b of the target's binary. If perf is 0,
 // it follows from the time in the source's profile.
 func Project(from, to *Machine, a, b *Profile, perf float64) (*Projection, error) {

@@ -780,6 +780,7 @@ class Record(Value):
     cycles: Optional[float] = None
     engine: str = ""
     error: str = ""
+    schema: str = ""
     tp_loop: Optional[float] = None
     tp_unrolled: Optional[float] = None
     unknown: int = 0

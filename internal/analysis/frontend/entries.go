@@ -304,7 +304,7 @@ func (l *layout) joins() bool {
 
 // fetchEntries simulates a cycle of such a µop cache.
 func (f *Feed) fetchEntries() {
-	f.since = min(f.since+1, 2)
+	f.since = min(f.since+1, max(2, f.groups[f.group].cycles)) // beyond that the time makes no difference
 	for n := 0; ; n++ {
 		x := &f.groups[f.group]
 		if f.since < x.cycles || f.have > 0 && f.have+x.slots > f.size {

@@ -366,6 +366,7 @@ func (r *Row) AppendText(dst []byte, named bool) []byte {
 
 // Record is a row as an object of JSON.
 type Record struct {
+	Schema   string   `json:"schema,omitempty"` // of a row that is alone
 	Block    string   `json:"block"`
 	Arch     string   `json:"arch"`
 	Cycles   *float64 `json:"cycles"` // null: there is no figure
@@ -378,9 +379,10 @@ type Record struct {
 	Error    string   `json:"error,omitempty"`
 }
 
-// AppendJSON writes a row as an object of JSON and a line of its own, with the names of the columns and the machine.
-func (r *Row) AppendJSON(dst []byte) []byte {
-	x := Record{Block: r.Block, Arch: r.Arch}
+// AppendJSON writes a row as an object of JSON and a line of its own, with the names of the columns, the machine,
+// and the schema unless it is "".
+func (r *Row) AppendJSON(dst []byte, schema string) []byte {
+	x := Record{Schema: schema, Block: r.Block, Arch: r.Arch}
 	if r.Err != nil {
 		x.Error = oneLine(r.Err)
 	} else {

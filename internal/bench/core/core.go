@@ -59,30 +59,30 @@ func (e *Unmeasurable) Error() string { return e.Why }
 
 // Point is a measurement of a curve.
 type Point struct {
-	X      int
-	Cycles float64
-	Doubt  float64
+	X      int     `json:"x"`
+	Cycles float64 `json:"cycles"`
+	Doubt  float64 `json:"uncertainty,omitempty"`
 }
 
 // Curve is the measurement of a probe.
 type Curve struct {
-	Name   string // name of the probe, and the parameters other than X
-	X      string // unit of X
-	Points []Point
+	Name   string  `json:"name"` // of the probe, and the parameters other than X
+	X      string  `json:"unit"` // of X
+	Points []Point `json:"points"`
 }
 
 // Finding is a parameter of the core, or the reason why it was not found.
 type Finding struct {
-	Name   string  // name in model files
-	Value  string  // "" if it was not found
-	Number float64 // the value, if it is a number
-	Doubt  float64 // half the width of the interval that the curves allow
-	How    string  // the measurement in a few words, or the reason why nothing was found
-	Fact   bool    // a parameter for a model; else it is only reported
+	Name   string  `json:"name"`                  // in model files
+	Value  string  `json:"value,omitempty"`       // "" if it was not found
+	Number float64 `json:"-"`                     // the value, if it is a number
+	Doubt  float64 `json:"uncertainty,omitempty"` // half the width of the interval that the curves allow
+	How    string  `json:"how"`                   // the measurement in a few words, or the reason why nothing was found
+	Fact   bool    `json:"-"`                     // a parameter for a model; else it is only reported
 	// Feature: a named behaviour for a model.
-	Feature bool
-	Curves  []Curve
-	with    bool // the links of the chains take entries as well
+	Feature bool    `json:"-"`
+	Curves  []Curve `json:"curves,omitempty"`
+	with    bool    // the links of the chains take entries as well
 }
 
 // Probe is a measurement of parameters.

@@ -30,8 +30,7 @@ func Here() *block.Arch {
 // Block is one block: its code and kernel, its measurement and its prediction.
 type Block struct {
 	Kernel *isa.Kernel
-	Others int    // number of the file's loops that are not measured
-	Hint   string // how one of those is chosen
+	Others int // number of the file's loops that are not measured
 	code   []byte
 	n      int
 	// assembled is the assembler's result for the kernel, nil if the input is machine code.

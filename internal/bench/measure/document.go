@@ -9,7 +9,7 @@ import (
 func (m *Block) Document(unrolled bool) *report.Measurement {
 	f := m.figure
 	out := &report.Measurement{Schema: report.MeasureSchema, Kernel: m.Kernel.Name, Cycles: f.Cycles, Uncertainty: f.Uncertainty, GHz: f.GHz, Instructions: m.n, Copies: f.Copies,
-		Unrolled: unrolled, Pages: append([]uint64{}, f.Pages...), Physical: f.Physical, Least: f.Least, Others: m.Others, Hint: m.Hint, Chosen: m.chosen}
+		Unrolled: unrolled, Pages: append([]uint64{}, f.Pages...), Physical: f.Physical, Least: f.Least, Others: m.Others, Chosen: m.chosen}
 	if m.fromFile() {
 		out.Why = m.Kernel.Why
 	}

@@ -226,6 +226,22 @@ func (t *Target) named(s string) isa.Reg { return t.names[s] }
 // "" if none is known.
 func (t *Target) Lacks(f isa.FormID) string { return t.features.Lacking(f) }
 
+// Unmeasured returns the reason why a form is not measured on this machine; "" if it is.
+func (t *Target) Unmeasured(f isa.FormID) string {
+	if why := t.Unplanned(f); why != "" {
+		return why
+	}
+	return t.Absent(f)
+}
+
+// Absent returns the reason why this CPU cannot execute a form; "" if it can.
+func (t *Target) Absent(f isa.FormID) string {
+	if x := t.Lacks(f); x != "" {
+		return "this CPU does not have " + x
+	}
+	return ""
+}
+
 // Needs lists the features that a form needs; alternatives are written a|b.
 func (t *Target) Needs(f isa.FormID) []string { return t.features.Needs(f) }
 

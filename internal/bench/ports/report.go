@@ -13,27 +13,38 @@ import (
 
 // Report is what an inference found, and where it differs from the model whose names its ports have.
 type Report struct {
-	Model                         string
-	Width                         float64 // dispatch slots per cycle
-	Ports, Mixes                  int     // seen; measured
-	Early                         bool    // Inference.Early
-	Classes                       []Blocking
-	Alike                         []string // sets of ports that cannot be told apart
-	Dropped                       []string // forms, Inference.Dropped
-	Forms, Rows, Explained, Agree int
-	Differ, Open                  []Difference
-	Skipped                       map[string]string // forms that were not measured, with the reason
-	Checks                        []float64         // relative errors on random mixes
+	Model     string            `json:"model"`
+	Width     float64           `json:"width"`             // dispatch slots per cycle
+	Ports     int               `json:"ports"`             // seen
+	Mixes     int               `json:"mixes"`             // measured
+	Early     bool              `json:"early,omitempty"`   // Inference.Early
+	Classes   []Blocking        `json:"blocking"`          // sets of ports
+	Alike     []string          `json:"alike,omitempty"`   // sets of ports that cannot be told apart
+	Dropped   []string          `json:"dropped,omitempty"` // forms, Inference.Dropped
+	Forms     int               `json:"forms"`
+	Rows      int               `json:"rows"`      // forms that get a row of a model
+	Explained int               `json:"explained"` // forms whose mixes agree with their µops
+	Agree     int               `json:"agree"`     // of these with the model
+	Differ    []Difference      `json:"differ,omitempty"`
+	Open      []Difference      `json:"not_explained,omitempty"`
+	Skipped   map[string]string `json:"not_measured,omitempty"` // with the reason
+	Checks    []float64         `json:"checks,omitempty"`       // relative errors on random mixes
 }
 
 // Blocking is a set of ports with the form that blocks it.
 type Blocking struct {
-	Ports, Form string
-	Forms       int // that use one µop on these ports
+	Ports string `json:"ports"`
+	Form  string `json:"form"`
+	Forms int    `json:"forms"` // that use one µop on these ports
 }
 
 // Difference is a form whose ports are others than the model's, or are not explained (Uops is "").
-type Difference struct{ Form, Uops, Model, Why string }
+type Difference struct {
+	Form  string `json:"form"`
+	Uops  string `json:"uops,omitempty"`
+	Model string `json:"model"` // the model's µops
+	Why   string `json:"why"`
+}
 
 // Report describes an inference; skipped are the forms that were not measured, with the reason.
 func (n *Named) Report(skipped map[string]string) *Report {

@@ -2,7 +2,6 @@ package results
 
 import (
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"strconv"
@@ -13,14 +12,6 @@ import (
 
 // memoryPrefix starts the lines of memory tests in results files.
 const memoryPrefix = "# memory: "
-
-// WriteMemory appends the result of a memory test: a figure with its unit, or the reason why there is none.
-func WriteMemory(w io.Writer, name, found string) error {
-	if _, err := fmt.Fprintf(w, "%s%s: %s\n", memoryPrefix, name, found); err != nil {
-		return fmt.Errorf("writing results: %w", err)
-	}
-	return nil
-}
 
 // memoryResults holds the figures of memory tests in a results file by the test's name; the last one counts.
 type memoryResults map[string]memoryResult

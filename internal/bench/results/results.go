@@ -22,7 +22,15 @@ import (
 
 // Identity identifies the machine that results are from.
 type Identity struct {
-	CPU, Kernel, Date, Version string
+	CPU     string `json:"cpu"`
+	Kernel  string `json:"kernel,omitempty"`
+	Date    string `json:"date"`
+	Version string `json:"version"` // of incore
+}
+
+// Source names a command's measurements of a day as the source of figures in a model.
+func (id Identity) Source(command string) string {
+	return fmt.Sprintf("measured %s, incore %s %s", id.Date, command, id.Version)
 }
 
 // Here returns the identity of this machine.
@@ -65,12 +73,12 @@ func WriteHeader(w io.Writer, id Identity, set *isa.ISA, helpers, base string) e
 # version: incore %s
 # helpers: %s
 name: measured
-title: This machine, as measured
+title: %s
 isa: %s
 base: %s
 
-source: measured %s, incore bench %s
-`, id.CPU, id.Kernel, id.Date, id.Version, helpers, set.Name, base, id.Date, id.Version)
+source: %s
+`, id.CPU, id.Kernel, id.Date, id.Version, helpers, MeasuredTitle, set.Name, base, id.Source("bench"))
 	return err
 }
 
@@ -102,8 +110,10 @@ func (r *Form) Write(w io.Writer, forms *isa.FormTable) error {
 		}
 		s.WriteString(row + "\n")
 	}
-	_, err := io.WriteString(w, s.String())
-	return err
+	if _, err := io.WriteString(w, s.String()); err != nil {
+		return fmt.Errorf("writing results: %w", err)
+	}
+	return nil
 }
 
 // machineOf returns the part of a CPU description that a microcode update does not change.

@@ -30,8 +30,12 @@ type Options struct {
 	background map[string]verdict
 }
 
+// StepSchema is the layout of a step, a line of its own.
+const StepSchema = "incore.hunt-step/1"
+
 // Step is the result for one random block.
 type Step struct {
+	Schema    string     `json:"schema"`
 	Start     int        `json:"start"`
 	Discovery *Discovery `json:"discovery,omitempty"` // nil: the predictors agree, one has no prediction, or the kind was found before
 }
@@ -97,7 +101,7 @@ func Run(ctx context.Context, o Options) ([]Discovery, error) {
 		if d != nil {
 			found = append(found, *d)
 		}
-		if err := o.Keep(Step{i, d}); err != nil {
+		if err := o.Keep(Step{StepSchema, i, d}); err != nil {
 			return found, err
 		}
 		if o.Progress != nil {

@@ -11,6 +11,7 @@ import (
 	"incore/internal/analyze/predict"
 	"incore/internal/bench/block"
 	"incore/internal/eval"
+	"incore/internal/eval/suite"
 	"incore/internal/isa"
 	"incore/internal/machine"
 )
@@ -23,7 +24,7 @@ type Judge func(ctx context.Context, insts []isa.Inst, code []byte) (float64, er
 // Judges lists the names that NewJudge accepts.
 var Judges = []string{"sim", "bounds", "sim-no-memdep", "llvm-mca", "measure"}
 
-// NewJudge prepares a predictor, or the machine.
+// NewJudge prepares a predictor by its name, a tool as NAME=COMMAND (suite.NewCommand), or the machine.
 func NewJudge(name string, m *machine.Model, set *isa.ISA) (Judge, error) {
 	switch name {
 	case "measure":
@@ -64,7 +65,34 @@ func NewJudge(name string, m *machine.Model, set *isa.ISA) (Judge, error) {
 	case "llvm-mca":
 		return mca(set)
 	}
-	return nil, fmt.Errorf("unknown predictor %q; known are %s", name, strings.Join(Judges, ", "))
+	if strings.Contains(name, "=") {
+		return command(name, set)
+	}
+	return nil, fmt.Errorf("unknown predictor %q; known are %s, or NAME=COMMAND", name, strings.Join(Judges, ", "))
+}
+
+// command predicts blocks with a tool.
+func command(spec string, set *isa.ISA) (Judge, error) {
+	c, err := suite.NewCommand(spec)
+	if err == nil {
+		err = c.Find()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context, insts []isa.Inst, code []byte) (float64, error) {
+		return c.Cycles(ctx, code, textOf(set, insts, '\n'))
+	}, nil
+}
+
+// textOf is the text of instructions, each before a separator.
+func textOf(set *isa.ISA, insts []isa.Inst, separator byte) string {
+	var text strings.Builder
+	for i := range insts {
+		text.Write(set.Print(nil, &insts[i], set.Syntaxes[0]))
+		text.WriteByte(separator)
+	}
+	return text.String()
 }
 
 // mca predicts blocks with llvm-mca for this machine's CPU.
@@ -75,12 +103,7 @@ func mca(set *isa.ISA) (Judge, error) {
 	}
 	peer := eval.PeerNamed("llvm-mca")
 	return func(ctx context.Context, insts []isa.Inst, _ []byte) (float64, error) {
-		var text strings.Builder
-		for i := range insts {
-			text.Write(set.Print(nil, &insts[i], set.Syntaxes[0]))
-			text.WriteByte(';')
-		}
-		answers, err := peer.Predict(ctx, path, "native", []eval.Block{{Kernel: &isa.Kernel{ISA: set}, Text: text.String()}}, func(int) {})
+		answers, err := peer.Predict(ctx, path, "native", []eval.Block{{Kernel: &isa.Kernel{ISA: set}, Text: textOf(set, insts, ';')}}, func(int) {})
 		switch {
 		case err != nil:
 			return 0, err

@@ -57,11 +57,20 @@ type ExportOptions struct {
 	Progress func(done, of int)
 }
 
-// Export writes measured benchmarks of a suite, one per line, and returns the number of written ones, and of those whose line is too long. A hash of their names draws them.
-func Export(ctx context.Context, dir string, o ExportOptions, w io.Writer) (done, long int, err error) {
+// Exports counts the benchmarks that Export wrote.
+type Exports struct {
+	File       string `json:"file"`
+	Benchmarks int    `json:"benchmarks"`
+	Long       int    `json:"too_long"` // left out, as their lines are longer than Longest
+	Longest    int    `json:"longest"`  // in bytes
+}
+
+// Export writes measured benchmarks of a suite, one per line, and counts them. A hash of their names draws them.
+func Export(ctx context.Context, dir string, o ExportOptions, w io.Writer) (x *Exports, err error) {
+	x = &Exports{Longest: o.Longest}
 	d, err := Read(dir, o.Machine)
 	if err != nil {
-		return 0, 0, err
+		return x, err
 	}
 	dropped := map[string]bool{}
 	for _, x := range d.Dropped {
@@ -69,7 +78,7 @@ func Export(ctx context.Context, dir string, o ExportOptions, w io.Writer) (done
 	}
 	out := bufio.NewWriter(w)
 	for _, b := range drawn(d.Benchmarks) {
-		if done == o.Limit {
+		if x.Benchmarks == o.Limit {
 			break
 		}
 		if b.Program != nil || b.HeldOut != o.HeldOut || !d.settled(b.ID) || dropped[b.ID] {
@@ -80,23 +89,23 @@ func Export(ctx context.Context, dir string, o ExportOptions, w io.Writer) (done
 		if errors.As(err, &drop) {
 			continue
 		} else if err != nil {
-			return done, long, err
+			return x, err
 		}
 		line, err := json.Marshal(r.export(d.Measured[b.ID].Cycles))
 		if err != nil {
-			return done, long, err
+			return x, err
 		}
 		if len(line) > o.Longest {
-			long++
+			x.Long++
 			continue
 		}
 		if _, err := out.Write(append(line, '\n')); err != nil {
-			return done, long, err
+			return x, err
 		}
-		done++
-		o.Progress(done, o.Limit)
+		x.Benchmarks++
+		o.Progress(x.Benchmarks, o.Limit)
 	}
-	return done, long, out.Flush()
+	return x, out.Flush()
 }
 
 // export describes a run.

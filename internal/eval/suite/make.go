@@ -35,9 +35,10 @@ type MakeOptions struct {
 
 // Made counts the results of Make.
 type Made struct {
-	Benchmarks int // in the directory
-	New        int
-	Dropped    map[string]int // of this call
+	Dir        string         `json:"dir"`
+	Benchmarks int            `json:"benchmarks"` // in the directory
+	New        int            `json:"new"`
+	Dropped    map[string]int `json:"dropped,omitempty"` // variants of this call, by reason
 }
 
 // maker is the state of a running Make.
@@ -57,38 +58,38 @@ type maker struct {
 var errEnough = errors.New("enough")
 
 // Make compiles kernels until there are enough distinct benchmarks with the correct result. It continues after the benchmarks of an earlier call.
-func Make(ctx context.Context, o MakeOptions) (Made, error) {
+func Make(ctx context.Context, o MakeOptions) (*Made, error) {
 	kernels, err := o.kernels()
 	if err != nil {
-		return Made{}, err
+		return new(Made), err
 	}
 	dir, err := filepath.Abs(o.Dir)
 	if err != nil {
-		return Made{}, err
+		return new(Made), err
 	}
 	if err := os.MkdirAll(filepath.Join(dir, binaries), 0o777); err != nil {
-		return Made{}, fmt.Errorf("making the directory: %w", err)
+		return new(Made), fmt.Errorf("making the directory: %w", err)
 	}
-	m := &maker{MakeOptions: o, dir: dir, done: map[string]bool{}, ids: map[string]bool{}, total: Made{Dropped: map[string]int{}}}
+	m := &maker{MakeOptions: o, dir: dir, done: map[string]bool{}, ids: map[string]bool{}, total: Made{Dir: o.Dir, Dropped: map[string]int{}}}
 	var rows []Row
 	if m.out, rows, err = open(filepath.Join(dir, suiteFile)); err != nil {
-		return Made{}, err
+		return new(Made), err
 	}
 	defer m.out.Close()
 	defer m.tidy()
 	if err := m.resume(rows); err != nil {
-		return Made{}, err
+		return new(Made), err
 	}
 	if err := unpack(filepath.Join(dir, sourceDir), kernels); err != nil {
-		return Made{}, fmt.Errorf("writing the sources: %w", err)
+		return new(Made), fmt.Errorf("writing the sources: %w", err)
 	}
 	compilers := o.Target.compilers()
 	if len(compilers) == 0 {
-		return Made{}, fmt.Errorf("no compiler is installed (Debian: %s)", packageOf(&o.Target))
+		return new(Made), fmt.Errorf("no compiler is installed (Debian: %s)", packageOf(&o.Target))
 	}
 	m.compilers = compilers
 	if err := m.harness(ctx, compilers); err != nil {
-		return Made{}, err
+		return new(Made), err
 	}
 	err = m.variants(ctx, o.Target.Variants(kernels, compilers, o.Seed))
 	if errors.Is(err, errEnough) {
@@ -97,7 +98,7 @@ func Make(ctx context.Context, o MakeOptions) (Made, error) {
 	if errors.Is(err, errFull) {
 		err = fmt.Errorf("%s: %w; the same command goes on from there", o.Dir, err)
 	}
-	return m.total, err
+	return &m.total, err
 }
 
 // tidy removes the files of unfinished variants.

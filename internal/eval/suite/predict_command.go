@@ -27,37 +27,61 @@ const (
 
 var commandName = regex.Lazy(`^[A-Za-z][A-Za-z0-9._-]*$`)
 
-// ParseCommand makes a predictor from NAME=COMMAND. It runs the command for each block as the body of a loop; {code} and {asm} are replaced by the names of files with
-// the block's machine code and assembly text. The last line of the output must begin or end with the cycles of an iteration. No shell interprets the command.
-func ParseCommand(spec string) (Predictor, error) {
-	name, command, ok := strings.Cut(spec, "=")
-	if !ok || !commandName().MatchString(name) {
-		return Predictor{}, fmt.Errorf("predictor %q: NAME=COMMAND is needed, as in 'uica=uiCA.py {code} -arch SKL -raw -TPonly'", spec)
-	}
-	if slices.ContainsFunc(Predictors(), func(p Predictor) bool { return p.Name == name }) {
-		return Predictor{}, fmt.Errorf("predictor %s is known already; another name is needed", name)
-	}
-	args := source.Words(command)
-	if len(args) == 0 || !strings.Contains(command, codePlace) && !strings.Contains(command, textPlace) {
-		return Predictor{}, fmt.Errorf("predictor %s: the command has neither %s nor %s, which stand for the block's file", name, codePlace, textPlace)
-	}
-	return Predictor{Name: name, Native: true, Lifting: "block", About: command, Open: func(context.Context, *Env) (Predict, error) {
-		path, err := exec.LookPath(args[0])
-		if err != nil {
-			return nil, fmt.Errorf("%s is not installed", args[0])
-		}
-		return (&commandPredictor{args: append([]string{path}, args[1:]...)}).predict, nil
-	}}, nil
-}
-
-// commandPredictor predicts with a command.
-type commandPredictor struct {
+// Command is a tool that predicts a block: its name in reports and its command line.
+type Command struct {
+	Name string
 	args []string
 	core string // its name of the core, if known
 }
 
+// NewCommand reads NAME=COMMAND. The command is run for each block as the body of a loop; {code} and {asm} are
+// replaced by the names of files with the block's machine code and assembly text. The last line of the output must
+// begin or end with the cycles of an iteration. No shell interprets the command.
+func NewCommand(spec string) (*Command, error) {
+	name, command, ok := strings.Cut(spec, "=")
+	if !ok || !commandName().MatchString(name) {
+		return nil, fmt.Errorf("predictor %q: NAME=COMMAND is needed, as in 'uica=uiCA.py {code} -arch SKL -raw -TPonly'",
+			spec)
+	}
+	args := source.Words(command)
+	if len(args) == 0 || !strings.Contains(command, codePlace) && !strings.Contains(command, textPlace) {
+		return nil, fmt.Errorf("predictor %s: the command has neither %s nor %s, which stand for the block's file", name,
+			codePlace, textPlace)
+	}
+	return &Command{Name: name, args: args}, nil
+}
+
+// Find looks the program up.
+func (c *Command) Find() error {
+	path, err := exec.LookPath(c.args[0])
+	if err != nil {
+		return fmt.Errorf("%s is not installed", c.args[0])
+	}
+	c.args[0] = path
+	return nil
+}
+
+// ParseCommand makes a predictor from NAME=COMMAND.
+func ParseCommand(spec string) (Predictor, error) {
+	c, err := NewCommand(spec)
+	if err != nil {
+		return Predictor{}, err
+	}
+	if slices.ContainsFunc(Predictors(), func(p Predictor) bool { return p.Name == c.Name }) {
+		return Predictor{}, fmt.Errorf("predictor %s is known already; another name is needed", c.Name)
+	}
+	_, about, _ := strings.Cut(spec, "=")
+	open := func(context.Context, *Env) (Predict, error) {
+		if err := c.Find(); err != nil {
+			return nil, err
+		}
+		return c.predict, nil
+	}
+	return Predictor{Name: c.Name, Native: true, Lifting: "block", About: about, Open: open}, nil
+}
+
 // predict runs the command for each block, within foreignLimit for the whole benchmark.
-func (c *commandPredictor) predict(ctx context.Context, s *Subject) (*Prediction, error) {
+func (c *Command) predict(ctx context.Context, s *Subject) (*Prediction, error) {
 	limited, cancel := context.WithTimeout(ctx, foreignLimit)
 	defer cancel()
 	dir, err := os.MkdirTemp("", "incore-eval-")
@@ -67,14 +91,7 @@ func (c *commandPredictor) predict(ctx context.Context, s *Subject) (*Prediction
 	defer os.RemoveAll(dir)
 	out := &Prediction{Core: c.core, Blocks: map[string]float64{}}
 	for _, x := range s.Blocks() {
-		code, text := filepath.Join(dir, "block.bin"), filepath.Join(dir, "block.s")
-		if err := os.WriteFile(code, s.run.file.Bytes(x.Addr, int(x.End-x.Addr)), 0o600); err != nil {
-			return nil, err
-		}
-		if err := os.WriteFile(text, []byte(asmText(x.Kernel.Lines)), 0o600); err != nil {
-			return nil, err
-		}
-		cycles, seconds, err := c.ask(limited, strings.NewReplacer(codePlace, code, textPlace, text))
+		cycles, seconds, err := c.block(limited, dir, s.run.file.Bytes(x.Addr, int(x.End-x.Addr)), asmText(x.Kernel.Lines))
 		out.Seconds += seconds
 		if err != nil {
 			err = fmt.Errorf("block at %#x: %w", x.Addr, err)
@@ -88,8 +105,34 @@ func (c *commandPredictor) predict(ctx context.Context, s *Subject) (*Prediction
 	return out, nil
 }
 
+// Cycles asks the command, within foreignLimit, for the cycles of a block: machine code, and the same as text.
+func (c *Command) Cycles(ctx context.Context, code []byte, text string) (float64, error) {
+	ctx, cancel := context.WithTimeout(ctx, foreignLimit)
+	defer cancel()
+	dir, err := os.MkdirTemp("", "incore-eval-")
+	if err != nil {
+		return 0, err
+	}
+	defer os.RemoveAll(dir)
+	cycles, _, err := c.block(ctx, dir, code, text)
+	return cycles, err
+}
+
+// block writes the files of a block to a directory, and asks the command.
+func (c *Command) block(ctx context.Context, dir string, code []byte, text string) (cycles, seconds float64,
+	err error) {
+	machine, asm := filepath.Join(dir, "block.bin"), filepath.Join(dir, "block.s")
+	if err := os.WriteFile(machine, code, 0o600); err != nil {
+		return 0, 0, err
+	}
+	if err := os.WriteFile(asm, []byte(text), 0o600); err != nil {
+		return 0, 0, err
+	}
+	return c.ask(ctx, strings.NewReplacer(codePlace, machine, textPlace, asm))
+}
+
 // ask runs the command once.
-func (c *commandPredictor) ask(ctx context.Context, files *strings.Replacer) (cycles, seconds float64, err error) {
+func (c *Command) ask(ctx context.Context, files *strings.Replacer) (cycles, seconds float64, err error) {
 	var args []string
 	for _, a := range c.args {
 		args = append(args, files.Replace(a))

@@ -8,6 +8,7 @@ import (
 	"math"
 	"os/exec"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -57,12 +58,13 @@ func openMCA(ctx context.Context, e *Env) (Predict, error) {
 	return asked("llvm-mca", path, core), nil
 }
 
-// mcaCore asks llvm-mca which cores it knows, and returns the first of a model's names among these.
+// mcaCore asks llvm-mca which cores it knows, and returns the first of a model's names among these; those that its
+// key peers has for llvm-mca are the last.
 func mcaCore(ctx context.Context, path string, m *machine.Model) (string, error) {
 	cmd := exec.CommandContext(ctx, path, "-mcpu=help")
 	cmd.WaitDelay = time.Second
 	list, err := cmd.CombinedOutput()
-	for _, name := range append([]string{m.Name}, m.Aliases...) {
+	for _, name := range slices.Concat([]string{m.Name}, m.Aliases, machine.Peer("llvm-mca", m.Name)) {
 		if regexp.MustCompile(`(?m)^ +` + regexp.QuoteMeta(name) + ` +- Select`).Match(list) {
 			return name, nil
 		}
@@ -70,7 +72,7 @@ func mcaCore(ctx context.Context, path string, m *machine.Model) (string, error)
 	if len(list) == 0 && err != nil {
 		return "", fmt.Errorf("asking llvm-mca for the cores that it knows: %w", err)
 	}
-	return "", fmt.Errorf("llvm-mca knows no core %s", m.Name)
+	return "", fmt.Errorf("llvm-mca knows no core %s; 'peers: llvm-mca=NAME' in the model may name one like it", m.Name)
 }
 
 // asmText returns instructions, one a line, as all tools read them.
@@ -139,7 +141,7 @@ func openUICA(ctx context.Context, e *Env) (Predict, error) {
 	core := machine.Peer("uica", e.Model.Name)[0]
 	for _, name := range []string{"uiCA.py", "uica-cli"} {
 		if path, err := exec.LookPath(name); err == nil {
-			return (&commandPredictor{args: eval.UICA(path, core, codePlace), core: core}).predict, nil
+			return (&Command{args: eval.UICA(path, core, codePlace), core: core}).predict, nil
 		}
 	}
 	return nil, errors.New("uiCA is not installed (uiCA.py or uica-cli in PATH)")

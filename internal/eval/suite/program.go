@@ -49,12 +49,14 @@ type ProgramOptions struct {
 
 // Added is the benchmark that Add made.
 type Added struct {
-	ID          string
-	First, Last uint64
-	Entered     uint64  // observed executions of the region
-	More        bool    // the program continued after the observation
-	clock       bool    // the core's clock rate was known for some execution
-	Cycles      float64 // 0: the clock rate was never known
+	Dir     string  `json:"dir"`
+	ID      string  `json:"id"`
+	First   uint64  `json:"first"` // execution of the region that counts, from 1
+	Last    uint64  `json:"last"`
+	Entered uint64  `json:"executions"`     // observed executions of the region
+	More    bool    `json:"more,omitempty"` // the program continued after the observation
+	clock   bool    // the core's clock rate was known for some execution
+	Cycles  float64 `json:"cycles,omitempty"` // 0: the clock rate was never known
 }
 
 const (
@@ -77,7 +79,7 @@ func Add(ctx context.Context, o ProgramOptions) (*Added, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &Added{}
+	out := &Added{Dir: o.Dir}
 	took, err := p.look(ctx, f, out)
 	if err != nil {
 		return nil, err

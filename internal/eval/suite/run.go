@@ -36,8 +36,11 @@ type RunOptions struct {
 
 // Summary counts the results of a run.
 type Summary struct {
-	Measured, Dropped, Predicted int
-	Reasons                      map[string]int // reasons for dropped benchmarks
+	Dir       string         `json:"dir"`
+	Measured  int            `json:"measured"`
+	Dropped   int            `json:"dropped"`
+	Predicted int            `json:"predicted"`         // predictions made
+	Reasons   map[string]int `json:"reasons,omitempty"` // for dropped benchmarks
 }
 
 // runner is the state of a running Run.
@@ -51,22 +54,23 @@ type runner struct {
 }
 
 // Run measures and predicts the benchmarks of a directory. It does not repeat the work of an earlier run.
-func Run(ctx context.Context, o RunOptions) (Summary, error) {
+func Run(ctx context.Context, o RunOptions) (*Summary, error) {
 	dir, err := filepath.Abs(o.Dir)
 	if err != nil {
-		return Summary{}, err
+		return new(Summary), err
 	}
+	sum := Summary{Dir: o.Dir}
 	o.Dir = dir
 	rows, err := readSuite(dir)
 	if err != nil {
-		return Summary{}, err
+		return new(Summary), err
 	}
 	if o.Warn == nil {
 		o.Warn = func(string) {}
 	}
-	r := &runner{RunOptions: o, rows: rows, dropped: map[string]bool{}, build: thisBuild()}
+	r := &runner{RunOptions: o, rows: rows, dropped: map[string]bool{}, build: thisBuild(), sum: sum}
 	if err := r.resume(); err != nil {
-		return Summary{}, err
+		return new(Summary), err
 	}
 	defer r.out.Close()
 	list := r.shard()
@@ -75,10 +79,10 @@ func Run(ctx context.Context, o RunOptions) (Summary, error) {
 			if errors.Is(err, errFull) {
 				err = fmt.Errorf("%s: %w; the same command goes on from there", o.Dir, err)
 			}
-			return r.sum, err
+			return &r.sum, err
 		}
 	}
-	return r.sum, nil
+	return &r.sum, nil
 }
 
 // thisBuild names the running executable; "" if it cannot be read.

@@ -288,3 +288,13 @@ func percent(share float64) string {
 		return fmt.Sprintf("%.1f %%", p)
 	}
 }
+
+// String says how far a run is.
+func (p Progress) String() string {
+	state := ""
+	if p.Ended {
+		state = "the program has ended; "
+	}
+	return fmt.Sprintf("%s%.1f M instructions traced, %.1f M simulated in %s", state,
+		float64(p.Insts)/1e6, float64(p.Simulated)/1e6, report.Counted(p.Segments, "segment"))
+}

@@ -15,7 +15,7 @@ func Measurement(m *report.Measurement) {
 	if m.Why != "" {
 		add("%s: %s", m.Kernel, m.Why)
 		if m.Others > 0 {
-			add("not measured: %s; %s", report.Counted(m.Others, "further loop"), m.Hint)
+			add("not measured: %s; a function and the number of its loop choose one", report.Counted(m.Others, "further loop"))
 		}
 	}
 	ran(m, add)

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strings"
 
 	"incore/internal/report"
 )
@@ -186,4 +187,13 @@ func (v *Views) Document(d *report.Document) *Document {
 		out.SimulationParameters["-mcpu"] = t.Arch
 	}
 	return out
+}
+
+// CPU is a line of the list of machines.
+func CPU(name, title string) string { return fmt.Sprintf("  %-24s - %s\n", name, title) }
+
+// CPUs lists machines as LLVM's tools list the CPUs of a target.
+func CPUs(w io.Writer, lines []string) error {
+	_, err := io.WriteString(w, "Available CPUs for this target:\n\n"+strings.Join(lines, ""))
+	return err
 }

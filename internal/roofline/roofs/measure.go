@@ -9,6 +9,7 @@ import (
 
 	"incore/internal/bench/feature"
 	"incore/internal/isa"
+	"incore/internal/machine"
 	"incore/internal/program/cachesim"
 	"incore/internal/roofline"
 )
@@ -72,6 +73,10 @@ func Measure(ctx context.Context, a *isa.ISA, o Options) (*roofline.Machine, err
 	who := "one core"
 	if len(o.CPUs) > 1 {
 		who = fmt.Sprintf("%d cores at the same time, %v", len(o.CPUs), o.CPUs)
+	}
+	if core, _, ok := machine.Host(); ok {
+		m.Core = core
+		m.Sources["core"] = "what CPUID says"
 	}
 	m.Sources["peak"] = "measured by incore roofline measure, " + who + ": independent fused multiply-adds of the widest vectors"
 	m.Sources["memory"] = "measured by incore roofline measure, " + who + ": STREAM triad with 24 bytes an element, the best of several runs, arrays that fit the level"

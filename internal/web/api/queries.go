@@ -185,7 +185,7 @@ func (o *Options) predict(ctx context.Context, body []byte) (any, error) {
 	out := &Predictions{Rows: make([]json.RawMessage, 0, len(q.Blocks)*len(job.Targets))}
 	err = job.Run(ctx, func(rows []predict.Row) error {
 		for i := range rows {
-			out.Rows = append(out.Rows, rows[i].AppendJSON(nil))
+			out.Rows = append(out.Rows, rows[i].AppendJSON(nil, ""))
 		}
 		if o.Progress != nil && len(rows) > 0 {
 			o.Progress(len(out.Rows)/len(job.Targets), len(q.Blocks))

@@ -1,24 +1,22 @@
-package cli
+package report
 
 import (
 	"strings"
 	"testing"
-
-	"incore/internal/report"
 )
 
 // TestVersionText: the line on the commit has what is known of it.
 func TestVersionText(t *testing.T) {
 	for _, c := range []struct {
-		of   built
+		of   Built
 		want string // the second line; "": none
 	}{
-		{built{Version: "1", Commit: "abc", Date: "2026-01-02T03:04:05Z"}, "commit    abc of 2026-01-02T03:04:05Z"},
-		{built{Version: "1", Commit: "abc"}, "commit    abc"},
-		{built{Version: "1"}, ""},
+		{Built{Version: "1", Commit: "abc", Date: "2026-01-02T03:04:05Z"}, "commit    abc of 2026-01-02T03:04:05Z"},
+		{Built{Version: "1", Commit: "abc"}, "commit    abc"},
+		{Built{Version: "1"}, ""},
 	} {
 		var b strings.Builder
-		if err := c.of.Text(&b, report.TextOptions{}); err != nil {
+		if err := c.of.Text(&b, TextOptions{}); err != nil {
 			t.Fatal(err)
 		}
 		if lines := strings.Split(b.String(), "\n"); c.want != "" && lines[1] != c.want || c.want == "" && strings.Contains(b.String(), "commit") {
