@@ -28,6 +28,8 @@ func TestFences(t *testing.T) {
 		{"skylake", "lfence; lfence; lfence; lfence", 16, .1},
 		{"icelake-client", "lfence; lfence; lfence; lfence", 20.8, .1},
 		{"alderlake-p", "lfence; lfence; lfence; lfence", 48, .1},
+		{"zen5", "lfence; lfence", 22.1, .03}, // incore measure
+		{"zen5", "imulq %rbx, %rax; lfence", 14, .05},
 		// incore measure on a Zen 3
 		{"zen3", "lfence", 10.07, .05},
 		{"zen3", "imulq %rbx, %rax; lfence", 13.09, .05},
