@@ -268,6 +268,8 @@ func (w *writer) beyond(p *report.Prediction, l report.Limit) report.Limit {
 		l.Kind, l.Units = report.LimitReads, w.a.Bound.Model.PortNames(units)
 	case slices.ContainsFunc(w.a.Graph.Edges, func(e depgraph.Edge) bool { return w.blocked(&e) > 0 }) && helps("memory"):
 		l.Kind = report.LimitForwarding
+	case e.Result.Stalls[sim.Fenced] >= p.Cycles/2:
+		l.Kind, l.Buffer = report.LimitBuffer, sim.Fenced.String()
 	case helps("window"):
 		l.Kind, l.Buffer = report.LimitBuffer, w.fullest().String()
 	case e.Result.Stalls[sim.InOrder]+e.Result.Stalls[sim.IssueQueueFull] >= p.Cycles/2:

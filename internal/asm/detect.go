@@ -147,6 +147,19 @@ func (in *Input) syntax(a *isa.ISA) string {
 // 64 bits.
 var narrowLine = regex.Lazy(`(?m)^[ \t]*(?:(\.eabi_attribute\b|\.thumb(?:_func)?\b|\.syntax[ \t]+unified\b|\.arch[ \t]+armv[4-7])|\.attribute[ \t]+(?:5|arch)[ \t]*,[ \t]*"rv32)`)
 
+// plan9Line is the first line of a function in Go's assembly; go tool objdump has no comma there.
+var plan9Line = regex.Lazy(`(?m)^[ \t]*TEXT[ \t]+[^\s,]*\(SB\),`)
+
+// plan9 returns an error for Go's assembly, whose mnemonics and registers others have too, with other meanings.
+func plan9(f *source.File) error {
+	at := plan9Line().FindStringIndex(f.Text[:min(len(f.Text), 1<<16)])
+	if at == nil {
+		return nil
+	}
+	return source.Diagnostic{Pos: source.Pos{File: f.Name, Line: 1 + strings.Count(f.Text[:at[0]], "\n")}, Msg: "is in Go's own assembly syntax",
+		Hint: "give the executable, or the listing of go tool objdump -gnu"}
+}
+
 // narrow returns an error for assembly of 32 bits.
 func narrow(f *source.File) error {
 	at := narrowLine().FindStringSubmatchIndex(f.Text[:min(len(f.Text), 1<<16)])

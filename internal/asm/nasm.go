@@ -30,12 +30,6 @@ var (
 	cppCall  = regex.Lazy(`(?m)^[ \t]+(?:callq?|jmpq?|bl?|tail|call|j[a-z]+)[ \t]+(?:[A-Za-z_~]|\(anonymous )[^"%#;\n]*(?:\(|::|<)[^"%;\n]*$`)
 	cppData  = regex.Lazy(`(?:OFFSET FLAT:|PTR )(?:[A-Za-z_]\w* for |[A-Za-z_]\w*::)[^\[,\n]*|\b(?:vtable|typeinfo|typeinfo name|VTT|guard variable) for [^\[,\n":]*(?:::[^\[,\n":]*)*`)
 
-	// Microsoft's assembler for Arm has names between bars, and labels without a colon.
-	armProc  = regex.Lazy(`(?m)^\|[^|\s]+\|[ \t]+PROC\b`)
-	armLabel = regex.Lazy(`(?m)^\|([^|\s]+)\|(?:[ \t]+PROC\b.*)?[ \t]*\r?$`)
-	armEnd   = regex.Lazy(`(?m)^[ \t]+(?:ENDP|END|AREA|EXPORT|IMPORT|DCB|DCD|DCQ|ALIGN|THUMB|ARM64)\b.*$`)
-	armName  = regex.Lazy(`\|([^|\s]+)\|`)
-
 	masmAnonymous = regex.Lazy(`(?m)^(\s*)@@:`)
 	masmNear      = regex.Lazy(`(?i)@([bf])\b`)
 )
@@ -46,6 +40,9 @@ func fromAssembler(text string) string {
 		text = fromFASM(text)
 	}
 	has := signsOf(text)
+	if has.bar && armasmMade().MatchString(text) && armasmSure().MatchString(text) {
+		text = fromArmasm(text)
+	}
 	if has.section && nasmSection().MatchString(text) {
 		text = nasmSection().ReplaceAllStringFunc(text, section)
 	}
@@ -56,11 +53,6 @@ func fromAssembler(text string) string {
 		})
 		text = cppCall().ReplaceAllStringFunc(text, plainName)
 		text = cppData().ReplaceAllStringFunc(text, plainName)
-	}
-	if has.bar && armProc().MatchString(text) {
-		text = armLabel().ReplaceAllString(text, "|$1|:")
-		text = armName().ReplaceAllStringFunc(text, barred)
-		text = armEnd().ReplaceAllString(text, "")
 	}
 	if has.anonymous && masmAnonymous().MatchString(text) {
 		text = anonymousLabels(text)
@@ -105,7 +97,7 @@ func signsOf(text string) (has signs) {
 			has.percent = true
 		case c == '@':
 			has.anonymous = true
-		case c == '|':
+		case c == '|', c == 'A' && strings.HasPrefix(bare, "AREA"):
 			has.bar = true
 		case len(bare) == len(line) && (strings.Contains(line, "(") || strings.Contains(line, "::")) && strings.Contains(line, ":"):
 			has.cpp = true
@@ -158,15 +150,6 @@ func plainName(s string) string {
 		}
 		return r
 	}, strings.TrimRight(s, " \t\r")) + add
-}
-
-// barred writes a name between bars with the signs that names have everywhere: "|$LN4@sum|" is the local label .LN4_sum.
-func barred(name string) string {
-	name = strings.ReplaceAll(strings.Trim(name, "|"), "@", "_")
-	if strings.HasPrefix(name, "$") {
-		return "." + name[1:]
-	}
-	return name
 }
 
 // anonymousLabels numbers the labels "@@:"; @B and @F are the one before and the one behind.

@@ -106,3 +106,19 @@ func TestUnlinked(t *testing.T) {
 	jumpsElsewhere(t, "v.dis", "v.o:\tfile format elf64-littleriscv\n\nDisassembly of section .text:\n\n0000000000000000 <add8>:\n       0: c201         \tbeqz\ta2, 0x0 <add8>\n"+
 		"      14: 0005c683     \tlbu\ta3, 0x0(a1)\n      22: 0505         \taddi\ta0, a0, 0x1\n      26: 00c51063     \tbne\ta0, a2, 0x26 <add8+0x26>\n      2a: a001         \tj\t0x2a <add8+0x2a>\n      2e: 8082         \tret\n")
 }
+
+// TestPlan9Refused: Go's own assembly is refused by name, whatever machine is named: its mnemonics and registers mean other things elsewhere.
+func TestPlan9Refused(t *testing.T) {
+	for _, text := range []string{"main_sum_pc0:\n        TEXT    main.sum(SB), NOSPLIT|NOFRAME|ABIInternal, $0-24\n        XORL    CX, CX\nmain_sum_pc10:\n        ADDQ    (AX)(DX*8), CX\n        INCQ    DX\n        CMPQ    BX, DX\n        JGT     main_sum_pc10\n        RET\n",
+		"#include \"textflag.h\"\nTEXT ·sum(SB), NOSPLIT, $0-24\nloop:\n\tMOVD (R0), R1\n\tADD $8, R0\n\tSUBS $1, R2\n\tBNE loop\n\tRET\n"} {
+		f, err := source.New("x.s", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, a := range append(catalog.ISAs(), nil) {
+			if _, err := asm.Parse(f, asm.Options{ISA: a, ISAs: catalog.ISAs()}); err == nil || !strings.Contains(err.Error(), "Go's own assembly") {
+				t.Errorf("%v", err)
+			}
+		}
+	}
+}

@@ -113,6 +113,8 @@ func (in *Input) Parse(o Options) (*Program, error) {
 	d := in.look(lang.ISA).dialect
 	if in.listing {
 		d.masm = false
+	} else if err := plan9(f); err != nil {
+		return nil, err
 	}
 	p.read(d, in.listing)
 	if len(p.insts) == 0 {

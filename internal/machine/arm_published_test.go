@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"incore/internal/analysis/depgraph"
+	"incore/internal/analysis/latency"
 	"incore/internal/analysis/throughput"
 )
 
@@ -66,6 +68,45 @@ func TestArmForwarding(t *testing.T) {
 		"cortex-x2 cortex-x4 cortex-x925") {
 		if f := model(t, name).Core().Forwarding; !f.Halves || f.Failed == 0 {
 			t.Errorf("%s: %+v", name, f)
+		}
+	}
+}
+
+// TestArmAccumulators: a chain through the accumulator takes the latency that Arm's guides have in parentheses, in all forms of an operation.
+func TestArmAccumulators(t *testing.T) {
+	for _, c := range []struct {
+		models, text string
+		want         float64
+	}{
+		{"neoverse-n1 cortex-a76 neoverse-n2 cortex-a715", "madd w0, w1, w2, w0", 1},
+		{"neoverse-n1 cortex-a76", "msub x0, x1, x2, x0", 3},
+		{"neoverse-n1 cortex-a76 neoverse-n2 cortex-a710 cortex-a78", "umaddl x0, w1, w2, x0", 1},
+		{"neoverse-n1 cortex-a76", "madd x0, x0, x2, x1", 4},
+		{"neoverse-n1 cortex-a76 neoverse-v1", "crc32x w0, w0, x1", 2}, // measured by H. Suzuki; the guides have 1
+		{"neoverse-n2 cortex-a710 cortex-a715 cortex-a720", "mla z0.s, p0/m, z1.s, z2.s", 1},
+		{"neoverse-n2 cortex-a710", "mla z0.s, p0/m, z0.s, z2.s", 4},
+		{"neoverse-n2 cortex-a710", "mad z0.h, p0/m, z1.h, z2.h", 4},
+		{"neoverse-n2 cortex-a710", "udot z0.s, z1.b, z2.b", 1},
+		{"neoverse-n2 cortex-a710", "sdot z0.d, z1.h, z2.h", 1},
+		{"neoverse-n2 cortex-a710", "smlalt z0.s, z1.h, z2.h", 1},
+		{"neoverse-n2 cortex-a710", "sqdmlslb z0.s, z1.h, z2.h", 2},
+		{"neoverse-n2 cortex-a710", "uadalp z0.s, p0/m, z1.h", 1},
+		{"neoverse-n2 cortex-a710", "sabalb z0.s, z1.h, z2.h", 1},
+		{"neoverse-n2 cortex-a710", "usra z0.s, z1.s, #2", 1},
+		{"neoverse-n2 cortex-a710", "fmlslt z0.s, z1.h, z2.h", 2},
+		{"neoverse-n2 cortex-a710", "fcmla z0.s, p0/m, z1.s, z2.s, #90", 2},
+		{"neoverse-n2 cortex-a710 neoverse-n3", "bfdot z0.s, z1.h, z2.h", 2},
+		{"neoverse-n2 cortex-a710 neoverse-n3", "bfmmla z0.s, z1.h, z2.h", 3},
+		{"neoverse-n2 cortex-a710 neoverse-n3", "smmla v0.4s, v1.16b, v2.16b", 1},
+		{"neoverse-n2 cortex-a710 neoverse-n3", "fmlal v0.4s, v1.4h, v2.4h", 2},
+		{"neoverse-n2 cortex-a710 neoverse-n3", "sqrdmlah v0.4s, v1.4s, v2.4s", 2},
+	} {
+		for _, name := range strings.Fields(c.models) {
+			m := model(t, name)
+			b := bind(m, kernel(t, "aarch64", c.text))
+			if got := latency.Carried(depgraph.Build(b, depgraph.Options{})); math.Abs(got-c.want) > 0.01 {
+				t.Errorf("%s: '%s': %.2f cycles a turn, want %g", name, c.text, got, c.want)
+			}
 		}
 	}
 }

@@ -75,6 +75,7 @@ const (
 	Foreign                             // none of the model's cores has an extension that it needs (Cores.Lacks)
 	NoSwitch                            // the front end does not wait for the microcode sequencer: its rate contains that
 	ReadsStack                          // it moves the stack pointer, but reads it itself: a stack engine brings it up to date before
+	Fence                               // is dispatched when all older instructions have retired, and nothing younger before it has
 )
 
 // Bound is a kernel on a machine: what each instruction becomes there. uops.Bind makes it, and it does not change afterwards.

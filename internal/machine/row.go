@@ -417,7 +417,7 @@ func operandRef(s string) (int8, bool) {
 }
 
 var rowFlags = map[string]InstFlags{"zero-idiom": ZeroIdiom, "dep-break": DepBreak, "move-elim": MoveElim, "serialising": SideEffect, "complex": Complex, "no-idiom": NoIdiom, "load-in-memory": LoadInMemory, "store-in-memory": StoreInMemory, "no-forward": NoForward, "drains": Drains, "issue-first": IssueFirst, "issue-last": IssueLast, "early-alu": EarlyALU, "reads-result": ReadsResult, "microcode": Microcode, "stand-in": StandIn, "no-ports": NoPorts,
-	"fp-domain": FloatDomain, "int-domain": IntegerDomain, "no-switch": NoSwitch, "stack-read": ReadsStack,
+	"fp-domain": FloatDomain, "int-domain": IntegerDomain, "no-switch": NoSwitch, "stack-read": ReadsStack, "fence": Fence,
 	"joins-prefix": JoinsPrefix, "joins-zeroing": JoinsZeroing, "joins-merging": JoinsMerging}
 
 func (p *rowParser) attributes(r *row, text string) error {

@@ -3,6 +3,7 @@ package advice
 import (
 	"slices"
 
+	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/latency"
 	"incore/internal/isa"
 )
@@ -144,14 +145,18 @@ func (s *search) reduction(c *latency.Chain) (r reduction, ok bool) {
 	return r, s.closed(&r)
 }
 
-// closed reports whether only a reduction's own instructions read its partial results, and only as the operands link.in.
+// closed reports whether only a reduction's own instructions read its partial results, and only as the operands link.in, and nothing reads the flags that its
+// operations set: overflow and carry are those of the whole result.
 func (s *search) closed(r *reduction) bool {
 	for _, l := range r.links {
 		for _, n := range s.out[l.inst] {
 			e := &s.g.Edges[n]
 			in := &s.g.Bound.Insts[e.To]
 			if int(e.Out) < len(s.g.Bound.Insts[l.inst].Effects.Writes) && int(s.g.Bound.Insts[l.inst].Effects.Writes[e.Out].Op) != l.out {
-				continue // flags and the like
+				if e.Kind == depgraph.Flag {
+					return false
+				}
+				continue
 			}
 			if !slices.ContainsFunc(r.links, func(x link) bool {
 				return x.inst == int(e.To) && int(e.In) < len(in.Effects.Reads) && int(in.Effects.Reads[e.In].Op) == x.in

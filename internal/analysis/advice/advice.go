@@ -197,7 +197,7 @@ func (s *search) predict(d *draft) (e engine.Estimate, cycles float64, ok bool) 
 	s.work -= len(d.lines)
 	k := d.kernel()
 	b := uops.Bind(s.g.Bound.Model, k)
-	if b.Doubtful() > 0 || s.lacks(k) {
+	if b.Doubtful() > 0 || s.lacks(k) || !s.keepsFlags(d, b) {
 		return e, 0, false
 	}
 	if least := bound(b) / d.times; least >= s.least*(1-Threshold) { // it gains too little, whatever the simulation would predict

@@ -221,6 +221,9 @@ func (x *trial) compare() (why string, err error) {
 	if why = x.prepare(); why != "" {
 		return why, nil
 	}
+	if x.run.vectors < 32 && strings.Contains(strings.Join(x.after, " "), "%zmm") {
+		return "this machine has no vectors of 512 bits", nil
+	}
 	rnd := rand.New(rand.NewPCG(29, uint64(len(x.name))))
 	ran := false
 	for _, f := range []fill{small, doubles, floats, anything} {

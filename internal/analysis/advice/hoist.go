@@ -12,14 +12,16 @@ func hoist(s *search) {
 	d := s.draft()
 	gone := make([]bool, len(s.k.Lines))
 	a := Advice{Kind: Hoist}
-	stores := false
+	stores, first := false, s.firstBranch()
 	for i := range s.k.Lines {
 		for _, m := range s.g.Bound.Insts[i].Effects.Mem {
 			stores = stores || m.Store
 		}
 	}
-	for i := range gone {
-		gone[i] = s.movable(i)
+	for i := range gone { // what a branch may pass over is not executed in all iterations: its register may keep an older value, its address may be none
+		if gone[i] = s.movable(i); i >= first {
+			gone[i] = false
+		}
 	}
 	for again := true; again; {
 		again = false

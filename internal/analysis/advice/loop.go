@@ -128,10 +128,37 @@ func (l *loop) findControl() {
 	}
 }
 
+// branches reports whether an instruction before the last one branches, or calls if that counts.
+func (l *loop) branches(calls bool) bool {
+	last := len(l.k.Lines) - 1
+	if l.firstBranch() < last {
+		return true
+	}
+	return calls && slices.ContainsFunc(l.k.Lines[:last], func(x isa.Line) bool { return l.k.ISA.Flow != nil && l.k.ISA.Flow(&x.Inst).Kind == isa.FlowCall })
+}
+
+// firstBranch returns the first instruction that branches, the last instruction if none does before.
+func (l *loop) firstBranch() int {
+	last := len(l.k.Lines) - 1
+	if l.k.ISA.Flow == nil {
+		return last
+	}
+	for i := range last {
+		if kind := l.k.ISA.Flow(l.inst(i)).Kind; kind != isa.FlowNext && kind != isa.FlowCall {
+			return i
+		}
+	}
+	return last
+}
+
 // counted reports whether the number of iterations is settled before the loop: what its end condition depends on is not loaded in the loop, except from a place
-// that stays the same. Only then may iterations be put together without testing for the end in each.
+// that stays the same, and no branch within leaves it. Only then may iterations be put together without testing for the end in each; where a branch leaves, the
+// registers would hold what they do after another number of iterations.
 func (l *loop) counted() bool {
 	n := len(l.k.Lines)
+	if l.branches(false) {
+		return false
+	}
 	seen := make([]bool, n)
 	list := []int{n - 1}
 	for len(list) > 0 {

@@ -9,7 +9,7 @@ import (
 // sinkStores moves stores to a fixed address that the loop itself never reads behind the loop: only the value of the last iteration counts. Compilers leave such
 // stores where they cannot show that no pointer leads there, and where an array of accumulators stays in memory.
 func sinkStores(s *search) {
-	if s.r.Copy == nil || !s.k.Latch {
+	if s.r.Copy == nil || !s.k.Latch || s.branches(true) { // a branch out of the loop, or a function, would find the store missing
 		return
 	}
 	d := s.draft()

@@ -91,10 +91,10 @@ type window struct {
 
 // doubtful reports whether the µop cache may not hold the whole loop, or the microcode sequencer may deliver parts of it.
 func (k *code) doubtful(b *machine.Bound) bool {
-	if !b.Kernel.Loop || k.c.UopCache.Slots == 0 || k.once == 0 {
+	if k.c.UopCache.Slots == 0 || k.once == 0 {
 		return false
 	}
-	return b.Kernel.Placed() && k.c.UopCache.Window > 0 || k.once > k.c.UopCache.Slots ||
+	return b.Kernel.Loop && (b.Kernel.Placed() && k.c.UopCache.Window > 0 || k.once > k.c.UopCache.Slots) ||
 		k.c.Microcode.Stall > 0 && slices.ContainsFunc(b.Insts, func(in machine.Inst) bool {
 			return (in.Slots > float64(k.c.Decoding.Complex) || in.Flags&machine.Microcode != 0) && in.Flags&machine.NoSwitch == 0
 		})

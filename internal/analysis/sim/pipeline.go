@@ -110,7 +110,7 @@ func (p *pipeline) idle() bool {
 		return false
 	}
 	switch p.rename.held {
-	case ROBFull, SchedulerFull, LoadQueueFull, StoreQueueFull, RegistersFull, BranchesFull:
+	case ROBFull, SchedulerFull, LoadQueueFull, StoreQueueFull, RegistersFull, BranchesFull, Fenced:
 		return true
 	}
 	return false

@@ -136,6 +136,9 @@ func (p *pipeline) blocked(u *uop, room int) Reason {
 	if room < min(int(u.Whole), p.core.Wide) {
 		return FrontEnd // an instruction wider than the core starts in a cycle of its own
 	}
+	if p.fences && p.head < p.tail && (u.Drained || p.of(&p.ring[(p.tail-1)&p.mask]).Bars) {
+		return Fenced
+	}
 	if p.rob.full(u.Op) {
 		if p.core.InOrder {
 			return InOrder

@@ -22,10 +22,11 @@ const (
 	IssueQueueFull
 	RegistersFull // a file of physical registers
 	BranchesFull  // the taken branches in flight
+	Fenced        // a fence waits for all older instructions, or younger ones for it
 	numReasons
 )
 
-var reasonNames = [numReasons]string{"", "front end", "reorder buffer full", "scheduler full", "load queue full", "store queue full", "operands", "port busy", "order", "dispatch width", "older stores", "dispatch limit", "issue queue full", "registers full", "taken branches full"}
+var reasonNames = [numReasons]string{"", "front end", "reorder buffer full", "scheduler full", "load queue full", "store queue full", "operands", "port busy", "order", "dispatch width", "older stores", "dispatch limit", "issue queue full", "registers full", "taken branches full", "fence"}
 
 func (r Reason) String() string { return reasonNames[r] }
 

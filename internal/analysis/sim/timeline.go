@@ -222,6 +222,8 @@ func (t *tracer) dispatch(l *Life, i int) {
 				w.Inst, w.Iteration, w.Uop = e.Inst, e.Iteration, e.Uop
 			}
 		}
+	case Fenced: // waits for the youngest µop before it
+		w.Inst, w.Iteration, w.Uop = t.events[i-1].Inst, t.events[i-1].Iteration, t.events[i-1].Uop
 	case ROBFull: // waits for the oldest µop in it
 		for k := i - 1; k >= 0 && t.events[k].Retired >= l.Dispatched-1; k-- {
 			w.Inst, w.Iteration, w.Uop = t.events[k].Inst, t.events[k].Iteration, t.events[k].Uop

@@ -47,6 +47,7 @@ type window struct {
 	most      seqNo // µops in flight; the other places are for retired ones
 	n         seqNo // µops per iteration
 	once      bool  // there is one iteration
+	fences    bool  // some µops wait at dispatch until all older ones have retired
 	last      seqNo // µops in all
 	now       cycle
 	head      seqNo // next µop to retire
@@ -129,6 +130,9 @@ func (w *window) make(core *Core, body []uop, places int) {
 		ring[i].seq = unused
 	}
 	*w = window{core: core, body: body, ring: ring[:size], mask: seqNo(size - 1), n: seqNo(len(body)), last: math.MaxInt32, slab: w.slab}
+	for i := range body {
+		w.fences = w.fences || body[i].Drained
+	}
 	w.slab.connect(body)
 }
 

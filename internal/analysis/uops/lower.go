@@ -146,6 +146,7 @@ func (l *lowering) instruction(i int) *parts {
 	}
 	l.together(p)
 	l.sequenced(p)
+	l.fence(p)
 	if u := max(p.std, p.sta); u != absent {
 		l.body[u].Leaves = true
 		if c := &l.core.StoreCommit; c.InTurn || (c.Lines || c.Merge > 0) && !l.core.FreePorts { // as long as no address is known (leave)
@@ -362,6 +363,16 @@ func (l *lowering) sequenced(p *parts) {
 	l.widen(p, cycles*c.Width-slots)
 }
 
+// fence makes an instruction wait at dispatch until all older ones have retired, and all younger ones until it has.
+func (l *lowering) fence(p *parts) {
+	if p.in.Flags&machine.Fence == 0 || len(l.body) == p.own {
+		return
+	}
+	last := &l.body[len(l.body)-1]
+	l.body[p.own].Drained, last.Bars = true, true
+	last.Done = max(last.Done, round(p.in.Latency))
+}
+
 // padding is the largest number of slots beyond an instruction's µops that are dispatched one by one.
 const padding = 3
 
@@ -572,6 +583,6 @@ func (l *lowering) simple(p *parts) {
 	for u := p.first; u < p.end; u++ {
 		x := &l.body[u]
 		x.Whole = max(x.Whole, x.Slots)
-		x.Simple = x.Whole == x.Slots && !x.Split && !x.Rest && !x.Alone && x.Limits == 0 && x.Group == 0 && !x.Lead && x.Results == files{}
+		x.Simple = x.Whole == x.Slots && !x.Split && !x.Rest && !x.Alone && !x.Drained && !x.Bars && x.Limits == 0 && x.Group == 0 && !x.Lead && x.Results == files{}
 	}
 }

@@ -82,6 +82,8 @@ type Op struct {
 	Split    bool   // first µop of a split (un-laminated) instruction
 	Rest     bool   // a later slot of such an instruction
 	Alone    bool   // is dispatched alone in its cycle
+	Drained  bool   // is dispatched only when all older µops have retired
+	Bars     bool   // nothing younger is dispatched before it has retired
 	Limits   uint64 // its dispatch limits (Core.DispatchLimits)
 	LoadSlot bool   // the first of such loads in a cycle takes a slot more of the limits that mind loads
 	Results  files  // first µop of an instruction: the registers that the instruction takes, on cores with limited register files

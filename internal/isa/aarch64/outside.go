@@ -11,6 +11,7 @@ var outsideForms = []isa.Outside{
 	{Forms: regex.Lazy(`^(SVC|HVC|SMC|BRK|HLT|DCPS[123]|DRPS|ERET(AA|AB)?|TCANCEL)$`), Why: "enters or leaves the kernel"},
 	{Forms: regex.Lazy(`^(WFET|WFIT)$`), Why: waits},
 	{Forms: regex.Lazy(`^(DSB|DSBnXS|ISB)$`), Why: "waits for all accesses or instructions before it, of which some may go behind the caches"},
+	{Forms: regex.Lazy(`^DMB$`), Why: "orders the accesses before it before those behind it, and waits for some"},
 	{Forms: regex.Lazy(`^(SYSxt|SYSLxt|SYSPxt\w*)$`), Why: "works on caches or on translations"},
 	{Forms: regex.Lazy(`^(TSTART|TCOMMIT)$`), Why: "begins or ends a transaction"},
 }

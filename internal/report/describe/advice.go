@@ -101,7 +101,10 @@ func remedy(a *report.Advice) string {
 	case "other-instruction":
 		return fmt.Sprintf("replace %s by %s", a.What, strings.Join(a.Operands, "; "))
 	case "reciprocal":
-		return fmt.Sprintf("multiply by the loop-invariant reciprocal instead of dividing (%s)", a.What)
+		if len(a.Operands) == 1 {
+			return fmt.Sprintf("multiply by the loop-invariant reciprocal instead of dividing (%s); in front of the loop, %s becomes 1/%s", a.What, names, names)
+		}
+		return fmt.Sprintf("multiply by the loop-invariant reciprocal, computed in front of the loop, instead of dividing (%s)", a.What)
 	case "sink-store":
 		return fmt.Sprintf("store %s behind the loop: in the loop each iteration overwrites it", strings.Join(a.Operands, ", "))
 	case "hoist":

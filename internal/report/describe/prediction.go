@@ -80,7 +80,7 @@ func cause(t *report.Target) string {
 }
 
 // buffers names the full buffers that make dispatch wait.
-var buffers = map[string]string{"reorder buffer full": "a full reorder buffer", "registers full": "a full register file", "taken branches full": "the taken branches that may be in flight", "scheduler full": "a full scheduler", "load queue full": "a full load queue", "store queue full": "a full store queue",
+var buffers = map[string]string{"reorder buffer full": "a full reorder buffer", "registers full": "a full register file", "taken branches full": "the taken branches that may be in flight", "fence": "a fence, for which all older instructions must have retired", "scheduler full": "a full scheduler", "load queue full": "a full load queue", "store queue full": "a full store queue",
 	"dispatch limit": "dispatch limits by port", "front end": "the front end", "dispatch width": "dispatch groups that are not full"}
 
 // bound names a bound together with its unit.
@@ -239,7 +239,7 @@ func above(p *report.Prediction) string {
 
 // endings words the reasons for which dispatch stalled.
 var endings = map[string]string{"front end": "because the front end delivers nothing", "reorder buffer full": "because the reorder buffer is full", "scheduler full": "because a scheduler is full",
-	"load queue full": "because the load queue is full", "store queue full": "because the store queue is full", "dispatch width": "at its full width", "dispatch limit": "at a limit of µops by port", "issue queue full": "because the issue queue is full", "registers full": "because a register file is full", "taken branches full": "because no more taken branches may be in flight",
+	"load queue full": "because the load queue is full", "store queue full": "because the store queue is full", "dispatch width": "at its full width", "dispatch limit": "at a limit of µops by port", "issue queue full": "because the issue queue is full", "registers full": "because a register file is full", "taken branches full": "because no more taken branches may be in flight", "fence": "at a fence",
 	"order": "because an older instruction waits (in-order issue)"}
 
 // freeing holds, for each bound, the cost that must be zero for the bound to disappear.
