@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"slices"
+	"sync"
 
 	"incore/internal/isa"
 	"incore/internal/machine"
@@ -57,12 +58,17 @@ func entries(c *machine.Core, b *machine.Bound, slots []int32, copies int, strai
 	if c.FetchEntries.Slots == 0 {
 		return nil
 	}
-	l, start := &layout{c: c, encoded: constantsOf(b), lines: make([]line, 0, 4)}, 0
+	l, start := layouts.Get().(*layout), 0
+	defer layouts.Put(l)
+	l.c, l.encoded = c, constantsOf(b)
 	if !straight {
 		start = place(b.Kernel, copies, c.FetchEntries.Line, func(start int) int { return total(l.of(b, slots, copies, uint64(start), false)) })
 	}
-	return l.of(b, slots, copies, uint64(start), straight)
+	return slices.Clone(l.of(b, slots, copies, uint64(start), straight))
 }
+
+// layouts reuses the memory of layouts.
+var layouts = sync.Pool{New: func() any { return new(layout) }}
 
 // FetchRange returns the least and the greatest cycles in which a µop cache with entries (Core.FetchEntries) fetches an
 // iteration of a loop, depending on its place in a line of code (of the places that its alignment allows, if its own is

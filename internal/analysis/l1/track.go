@@ -85,15 +85,16 @@ func Strides(b *machine.Bound) []int64 {
 
 // follow lists the accesses of an iteration in program order.
 func follow(b *machine.Bound) []access {
-	t := tracker{a: b.Kernel.ISA}
+	t, n := tracker{a: b.Kernel.ISA}, 0
 	for i := range b.Insts {
 		for k := range b.Insts[i].Effects.Mem {
 			m := &b.Insts[i].Effects.Mem[k]
 			t.add(m.Base)
 			t.add(m.Index)
+			n++
 		}
 	}
-	var out []access
+	out := make([]access, 0, n)
 	for i := range b.Insts {
 		e := &b.Insts[i].Effects
 		for k := range e.Mem {

@@ -40,9 +40,13 @@ func (b *binding) bind(u *uop) int8 {
 		}
 		ports &= b.turn
 	}
-	if b.core.PortChoice.Alternate > 0 {
+	b.bound++
+	switch {
+	case ports&(ports-1) == 0:
+		best = b.ranks[ports.First()%uops.MaxPorts]
+	case b.core.PortChoice.Alternate > 0:
 		best = b.alternate(ports)
-	} else {
+	default:
 		for s := ports; s != 0; s &= s - 1 {
 			best = min(best, b.ranks[s.First()%uops.MaxPorts])
 		}
@@ -60,8 +64,7 @@ func (b *binding) alternate(ports portSet) portRank {
 		r := b.before[s.First()%uops.MaxPorts]
 		best, second = min(best, r), min(second, max(best, r))
 	}
-	b.bound++
-	if b.bound%2 == 0 && second != noRank && second.waiting()-best.waiting() < b.core.PortChoice.Alternate {
+	if b.bound%2 == 0 && second.waiting()-best.waiting() < b.core.PortChoice.Alternate {
 		return second
 	}
 	return best

@@ -249,7 +249,8 @@ func (r *reorderBuffer) settled(chance bool) bool {
 // reached reports whether the later half of the iterations retired at the pace of a lower bound, and was dispatched at the same pace.
 func (r *reorderBuffer) reached(bound float64) bool {
 	n := len(r.retired)
-	return r.pace(n/2, n) <= bound*(1+settledError) && r.balanced(n/2, n)
+	retired, dispatched := r.paces(n/2, n)
+	return same(retired, dispatched) && r.slowest(n/2, n, retired, dispatched) <= bound*(1+settledError)
 }
 
 // level reports whether there have been several times as many iterations as were in flight at most, and the last quarter of them had no more in flight
@@ -259,38 +260,65 @@ func (r *reorderBuffer) level() bool {
 	return n >= levelWindows*int(slices.Max(r.ahead)/r.n+2) && slices.Max(r.ahead[3*n/4:]) <= slices.Max(r.ahead[n/2:3*n/4])
 }
 
-// balanced reports whether dispatch and retirement have the same pace over a range of iterations: then the window neither fills nor drains.
-func (r *reorderBuffer) balanced(from, to int) bool {
-	retired, dispatched := r.slope(from, to, 0, 0), r.slope(from, to, 1/float64(r.n), 0)
+// balanced reports whether dispatch and retirement have the same pace over a range of iterations: then the window
+// neither fills nor drains.
+func (r *reorderBuffer) balanced(from, to int) bool { return same(r.paces(from, to)) }
+
+// same reports whether two paces count as equal over a range in which both occur in bursts.
+func same(retired, dispatched float64) bool {
 	return math.Abs(retired-dispatched) <= balancedError*retired
 }
 
-// pace returns the cycles per iteration of a range of iterations. While the window drains, iterations retire faster than they are dispatched; while
-// it fills, they are dispatched faster than they retire; and while the store queue fills, they retire faster than their stores leave. The slowest of
-// these paces lasts.
+// pace returns the cycles per iteration of a range of iterations.
 func (r *reorderBuffer) pace(from, to int) float64 {
-	pace := r.slope(from, to, 0, 0)
+	retired, dispatched := r.paces(from, to)
+	return r.slowest(from, to, retired, dispatched)
+}
+
+// slowest returns the pace that lasts. While the window drains, iterations retire faster than they are dispatched;
+// while it fills, they are dispatched faster than they retire; and while the store queue fills, they retire faster
+// than their stores leave.
+func (r *reorderBuffer) slowest(from, to int, retired, dispatched float64) float64 {
+	pace := retired
 	slower := func(other float64) {
 		if other > (1+settledError)*pace {
 			pace = other
 		}
 	}
-	slower(r.slope(from, to, 1/float64(r.n), 0))
+	slower(dispatched)
 	if r.behind[to-1] > 0 {
-		slower(r.slope(from, to, 0, 1))
+		var left line
+		for i := from; i < to; i++ {
+			left.add(float64(i-from), float64(r.retired[i]-r.retired[from]+r.behind[i]))
+		}
+		slower(left.slope(to - from))
 	}
 	return pace
 }
 
-// slope returns the cycles per iteration of a range of iterations by least squares, so that bursts of retirement at its ends have little weight. The
-// data are the cycle and the number of iterations retired by then, or, with ahead = 1/µops per iteration, dispatched by then; with behind = 1 the
-// cycle in which their stores have left.
-func (r *reorderBuffer) slope(from, to int, ahead float64, behind cycle) float64 {
-	var sx, sy, sxx, sxy float64
+// paces returns the cycles per iteration at which a range of iterations retired, and at which iterations were
+// dispatched meanwhile.
+func (r *reorderBuffer) paces(from, to int) (retired, dispatched float64) {
+	var a, b line
+	each := 1 / float64(r.n)
 	for i := from; i < to; i++ {
-		x, y := float64(i-from)+float64(r.ahead[i])*ahead, float64(r.retired[i]-r.retired[from]+r.behind[i]*behind)
-		sx, sy, sxx, sxy = sx+x, sy+y, sxx+x*x, sxy+x*y
+		x, y := float64(i-from), float64(r.retired[i]-r.retired[from])
+		a.add(x, y)
+		b.add(x+float64(r.ahead[i])*each, y)
 	}
-	n := float64(to - from)
-	return (n*sxy - sx*sy) / (n*sxx - sx*sx)
+	return a.slope(to - from), b.slope(to - from)
+}
+
+// line is a fit by least squares of cycles, y, to the number of iterations by then, x, so that bursts of retirement at
+// its ends have little weight.
+type line struct{ sx, sy, sxx, sxy float64 }
+
+func (l *line) add(x, y float64) {
+	l.sx, l.sy, l.sxx, l.sxy = l.sx+x, l.sy+y, l.sxx+x*x, l.sxy+x*y
+}
+
+// slope returns the cycles per iteration of a number of points.
+func (l *line) slope(points int) float64 {
+	n := float64(points)
+	return (n*l.sxy - l.sx*l.sy) / (n*l.sxx - l.sx*l.sx)
 }

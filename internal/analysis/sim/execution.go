@@ -164,7 +164,6 @@ const patience = 16
 // resultBus holds the result buses of the ports (Core.ResultBus, WritebackConflicts).
 type resultBus struct {
 	*window
-	passive
 	busState
 	then [marks]busState
 }

@@ -21,7 +21,12 @@ func (l *loadEntries) advance(n cycle) {
 }
 
 // event returns after how many cycles entries become free.
-func (l *loadEntries) event() cycle { return l.leaving.event() }
+func (l *loadEntries) event() cycle {
+	if l.room == 0 {
+		return never
+	}
+	return l.leaving.event()
+}
 
 // full reports whether a load finds no entry.
 func (l *loadEntries) full() bool { return l.room > 0 && l.taken >= l.room }

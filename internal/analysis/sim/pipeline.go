@@ -27,6 +27,7 @@ type pipeline struct {
 	detect detector
 	trace  func(Event)
 
+	list       []unit
 	classes    int   // entries of the memory-dependence predictor that the body's loads share
 	stalled    cycle // no issue before this cycle (Core.Stalled)
 	everyCycle bool  // no cycle is skipped (Options.everyCycle)
@@ -38,8 +39,6 @@ type unit interface {
 	reset(p *pipeline)
 	// advance passes n cycles in which no µop is dispatched, issues or retires.
 	advance(n cycle)
-	// event is the next cycle in which the unit lets a µop be dispatched, issue or retire; never if it waits for other units.
-	event() cycle
 	// mark stores, as mark k, the state on which the future depends, as far as it does not follow from the µops in flight.
 	mark(k int)
 	// recurs reports whether that state is the same as at mark k: times are relative to the cycle, µops to the oldest one.
@@ -49,13 +48,8 @@ type unit interface {
 // never is the time of an event that does not come.
 const never = cycle(math.MaxInt32)
 
-// passive is a unit without events of its own.
-type passive struct{}
-
-func (passive) event() cycle { return never }
-
 // timeless is a unit whose state changes only with the µops that it handles.
-type timeless struct{ passive }
+type timeless struct{}
 
 func (timeless) advance(cycle) {}
 
@@ -65,9 +59,13 @@ type derived struct{}
 func (derived) mark(int)        {}
 func (derived) recurs(int) bool { return true }
 
-// units returns the units.
-func (p *pipeline) units() [12]unit {
-	return [...]unit{&p.rename, &p.sched, &p.wheel, &p.ready, &p.order, &p.vain, &p.exec, &p.bus, &p.memory, &p.rob, &p.regs, &p.supply}
+// units returns the units. The list is made once, as it is used in every idle phase of a simulation.
+func (p *pipeline) units() []unit {
+	if p.list == nil {
+		p.list = []unit{&p.rename, &p.sched, &p.wheel, &p.ready, &p.order, &p.vain, &p.exec, &p.bus, &p.memory, &p.rob,
+			&p.regs, &p.supply}
+	}
+	return p.list
 }
 
 // reset prepares a pipeline for a core and a loop body. The second number is the size of the memory-dependence predictor that its loads share.
@@ -116,13 +114,10 @@ func (p *pipeline) idle() bool {
 	return false
 }
 
-// nextEvent returns the next cycle in which a µop retires or becomes ready, or an entry becomes free.
+// nextEvent returns the next cycle in which a µop retires or becomes ready, or an entry becomes free. All other units
+// wait for these.
 func (p *pipeline) nextEvent() cycle {
-	next := never
-	for _, u := range p.units() {
-		next = min(next, u.event())
-	}
-	return next
+	return min(p.rob.event(), p.wheel.event(), p.memory.event())
 }
 
 // skip advances to a cycle before which only the front end works.

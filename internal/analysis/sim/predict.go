@@ -37,17 +37,14 @@ func Predict(g *depgraph.Graph, opt Options) Prediction {
 
 // simulate replaces the figure of the bounds by the simulator's, or sets the reason why there is none.
 func (p *Prediction) simulate(g *depgraph.Graph, opt Options) {
-	core, err := uops.Available(g.Bound.Model)
+	opt.bound = p.Cycles - p.More
+	c, err := compile(g, nil, &opt)
 	if err == nil {
-		var c *program
-		opt.bound = p.Cycles - p.More
-		if c, err = compile(g, core, &opt); err == nil {
-			defer c.free()
-			var r *Result
-			if r, err = c.result(g.Bound.Model, opt); err == nil {
-				p.simulated(r)
-				return
-			}
+		defer c.free()
+		var r *Result
+		if r, err = c.result(g.Bound.Model, opt); err == nil {
+			p.simulated(r)
+			return
 		}
 	}
 	p.Why = err.Error()

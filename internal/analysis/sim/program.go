@@ -18,23 +18,44 @@ type program struct {
 	once  *machine.Bound // one of the iterations that the kernel contains
 	front frontend.Feed  // at the start
 	words []uint64       // memory (key)
+	own   *Core          // the core of model, for one program after another
+	model *machine.Model
 }
 
 // programs reuses the memory of programs.
 var programs = sync.Pool{New: func() any { return new(program) }}
 
-// compile makes the program of a kernel. It is valid until it is freed.
+// compile makes the program of a kernel for a core; nil: that of its model. The program is valid until it is freed.
 func compile(g *depgraph.Graph, core *Core, opt *Options) (*program, error) {
+	c := programs.Get().(*program)
+	if err := c.prepare(g, core, opt); err != nil {
+		programs.Put(c)
+		return nil, err
+	}
+	return c, nil
+}
+
+// prepare is compile, in the memory of an earlier program.
+func (c *program) prepare(g *depgraph.Graph, core *Core, opt *Options) error {
+	if m := g.Bound.Model; core == nil {
+		if c.model != m {
+			own, err := uops.Available(m)
+			if err != nil {
+				return err
+			}
+			c.own, c.model = own, m
+		}
+		core = c.own
+	}
 	if err := tooLong(g.Bound, core, opt.maxCycles()); err != nil {
-		return nil, err // before all its µops are made
+		return err // before all its µops are made
 	}
 	core.FreePorts = opt.FreePorts
-	c := programs.Get().(*program)
 	c.Compile(g, core, opt.compiled())
 	c.once = opt.once(g.Bound)
 	c.Slots = c.Slots[:len(c.once.Insts)]
 	c.front = c.fetched(opt)
-	return c, nil
+	return nil
 }
 
 // free gives the program's memory to a later one.

@@ -11,7 +11,6 @@ const maxLimits = 64
 // renamer is the state of rename and allocation.
 type renamer struct {
 	*window
-	passive
 	next    uopIndex          // the next µop, tail modulo the body's µops
 	debt    int               // slots of the last dispatched instruction that exceed the width of its cycle
 	held    Reason            // reason why the next µop was not dispatched in the last cycle

@@ -60,14 +60,6 @@ func (s *scheduler) advance(n cycle) {
 	}
 }
 
-// event returns the next cycle with steering, which changes in every cycle, or never without.
-func (s *scheduler) event() cycle {
-	if len(s.groups) > 0 {
-		return s.now
-	}
-	return never
-}
-
 // expire frees, at the start of a cycle's dispatch, the entries of µops that issued the required number of cycles ago.
 func (s *scheduler) expire() {
 	for now := s.leaving.pass(); now != 0; {

@@ -125,10 +125,7 @@ func (p *pipeline) issueApart(lists uint64, free portSet) {
 				continue
 			}
 			r.take(l, x)
-			port := to.First()
-			if to&(to-1) != 0 {
-				port = p.core.NeedsLeast(to)
-			}
+			port := p.core.NeedsLeast(to)
 			open &^= uops.Port(port)
 			p.exec.occupy(uint(port), p.occupancy(x, u))
 			if u.Back > 0 || p.core.ResultBus.Ports != 0 {

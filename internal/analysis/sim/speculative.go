@@ -21,7 +21,6 @@ type vainRequest struct {
 // vainRequests holds the requests of this cycle and of the next one, in order of age.
 type vainRequests struct {
 	*window
-	passive
 	list     []vainRequest // requests of this cycle
 	served   int           // the first ones of these, which have been served
 	next     []vainRequest // requests of the next cycle: those that found no port and are repeated once

@@ -126,6 +126,9 @@ func (d *detector) reset(p *pipeline) {
 
 // repeats is the number of iterations after which a pattern repeats, a power of two.
 func repeats(cuts uint64) seqNo {
+	if cuts == 0 {
+		return 1
+	}
 	n := uops.PatternCuts
 	for n > 1 && bits.RotateLeft64(cuts, n/2) == cuts {
 		n /= 2

@@ -8,7 +8,6 @@ import "incore/internal/analysis/frontend"
 // supply is the record, by cycle.
 type supply struct {
 	*window
-	passive
 	derived // of the front end (detector.recurs)
 	cycles  []taken
 	starved cycle // the cycle after the last one in which dispatch waited for the front end

@@ -90,6 +90,19 @@ func (p *pipeline) release(i int32, x *instance, u *uop) {
 	p.wheel.park(i, x)
 }
 
+// tell informs the units for which the issue of a µop has effects beside its result.
+func (p *pipeline) tell(x *instance, u *uop) {
+	if u.Again != 0 && p.memory.late(u, p.ring, x.seq&p.mask) {
+		p.exec.again(u.Again)
+	}
+	if u.Lead {
+		p.order.issued(x, u)
+	}
+	if u.Kind == uops.KindStoreAddr {
+		p.memory.resolved(x)
+	}
+}
+
 // execute issues a µop to a port, -1 for none: the µop leaves the scheduler, and its consumers learn the arrival time of its result. late: it has
 // waited for the port.
 func (p *pipeline) execute(x *instance, u *uop, port int, late bool) {
@@ -99,14 +112,8 @@ func (p *pipeline) execute(x *instance, u *uop, port int, late bool) {
 	if u.Kind == uops.KindLoad {
 		p.memory.issued(u)
 	}
-	if u.Again != 0 && p.memory.late(u, p.ring, x.seq&p.mask) {
-		p.exec.again(u.Again)
-	}
-	if u.Lead {
-		p.order.issued(x, u)
-	}
-	if u.Kind == uops.KindStoreAddr {
-		p.memory.resolved(x)
+	if u.Tells {
+		p.tell(x, u)
 	}
 	if x.late {
 		p.vain.issued(x)

@@ -117,6 +117,9 @@ func (c *Core) atDispatch(held []hold) (issue []hold, limits uint64) {
 
 // NeedsLeast picks the free port with the lowest demand of the loop, so that a µop with a choice leaves the contended port to others.
 func (c *Core) NeedsLeast(ports PortSet) int {
+	if ports&(ports-1) == 0 {
+		return ports.First()
+	}
 	best := uint16(math.MaxUint16)
 	for s := ports; s != 0; s &= s - 1 {
 		p := s.First() % MaxPorts
@@ -127,9 +130,20 @@ func (c *Core) NeedsLeast(ports PortSet) int {
 
 // rank orders the ports by their demand, those of the same demand by number.
 func (c *Core) rank() {
+	var needed [MaxPorts]int8 // the ports with a demand, which go after all others
+	n, others := 0, uint16(0)
 	for p := range c.Ports {
-		c.ranks[p] = 0
-		for q := range p {
+		if c.Demand[p] > 0 {
+			needed[n] = int8(p)
+			n++
+		} else {
+			c.ranks[p] = others
+			others += MaxPorts
+		}
+	}
+	for k, p := range needed[:n] {
+		c.ranks[p] = others
+		for _, q := range needed[:k] {
 			if c.Demand[p] < c.Demand[q] {
 				c.ranks[q] += MaxPorts
 			} else {

@@ -274,7 +274,7 @@ func Connect(body []Uop) {
 	for i := range body {
 		u := Index(i)
 		x := &body[u]
-		x.Plainly = x.needsOnlyPort()
+		x.Plainly, x.Tells = x.needsOnlyPort(), x.Lead || x.Again != 0 || x.Kind == KindStoreAddr
 		for k := range x.Deps {
 			d := &x.Deps[k]
 			d.Dist = SeqNo(int(d.Delta)*n + i - int(d.Uop))

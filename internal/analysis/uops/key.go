@@ -35,8 +35,8 @@ func appendDeps(to []uint64, deps []Dep) []uint64 {
 // appendKey does so for the properties of a µop that compilation sets.
 func (u *Op) appendKey(to []uint64) []uint64 {
 	flags := uint64(0)
-	for i, set := range [...]bool{u.Idle, u.Split, u.Rest, u.Alone, u.LoadSlot, u.Simple, u.Plainly, u.Stays, u.Works,
-		u.Moves, u.Lead, u.Opens, u.Closes, u.Early, u.Queued, u.Leaves, u.Half, u.Drained, u.Bars} {
+	for i, set := range [...]bool{u.Idle, u.Split, u.Rest, u.Alone, u.LoadSlot, u.Simple, u.Plainly, u.Tells, u.Stays,
+		u.Works, u.Moves, u.Lead, u.Opens, u.Closes, u.Early, u.Queued, u.Leaves, u.Half, u.Drained, u.Bars} {
 		flags |= word(set) << i
 	}
 	small := func(a, b, c, d uint8) int32 { return int32(a) | int32(b)<<8 | int32(c)<<16 | int32(d)<<24 }

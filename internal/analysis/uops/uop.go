@@ -91,6 +91,7 @@ type Op struct {
 
 	// scheduler
 	Plainly bool         // to issue it needs a free port and nothing else
+	Tells   bool         // its issue has effects beside its result
 	Lists   *[256]int8   // its ready list, by the port or partition chosen at dispatch
 	Follows SeqNo        // distance to the earlier µop whose entry it shares; 0: it has an entry of its own, if any
 	Sched   int8         // partition, if its ports determine it; -1 none

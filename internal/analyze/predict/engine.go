@@ -143,7 +143,7 @@ func (p *Predictor) Lowest(g *depgraph.Graph, e engine.Estimate) engine.Estimate
 
 // lowest is Lowest in a layout.
 func (p *Predictor) lowest(g *depgraph.Graph, l engine.Layout, e engine.Estimate) engine.Estimate {
-	if !g.AtLeast() || g.Bound.Unknown() == 0 {
+	if g.Bound.Unknown() == 0 || !g.AtLeast() {
 		return e
 	}
 	base := whatif.Base{Graph: g, NoFlags: p.NoFlags, Engine: p.Engine, Layout: l, Now: &e}

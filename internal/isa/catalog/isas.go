@@ -34,6 +34,9 @@ func ISAs() []*isa.ISA {
 // ISA finds an instruction set by its name, an alias, or a target triple that begins
 // with one of them ("aarch64-linux-gnu"), in any case; nil if there is none.
 func ISA(name string) *isa.ISA {
+	if name == "" {
+		return nil // before any instruction set is read
+	}
 	name = strings.ToLower(name)
 	arch, _, _ := strings.Cut(name, "-")
 	for _, l := range isas {
