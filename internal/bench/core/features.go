@@ -134,28 +134,38 @@ func moveFusion() Probe {
 // sharesASlot is the part of the time of a slot each that instructions take at most if some share a slot.
 const sharesASlot = 0.9
 
+// renamedAtMost is the most cycles of a round trip through renamed memory: those of a store.
+const renamedAtMost = 1.1
+
 // renaming concludes from round trips through memory at a plain address and at one in another register whether the core
-// renames memory: then the first is limited only by the stores per cycle, and takes less time than any forwarding.
+// renames memory: then the first is limited only by the stores per cycle, and takes less time than any forwarding. On
+// some cores (Zen 3) it does so only where the address is the stack pointer's.
 func renaming(fs []Finding) []Finding {
-	plain, other := math.NaN(), math.NaN()
+	plain, other, stack := math.NaN(), math.NaN(), math.NaN()
 	for i := range fs {
 		switch fs[i].Name {
+		case "renamed-stack":
+			stack = fs[i].Number
 		case "renamed-forward":
 			plain = fs[i].Number
 		case "store-forward":
 			other = fs[i].Number
 		}
 	}
-	if !(plain <= 1.1 && other > plain+2) {
+	value, by := "any", ""
+	if !(plain <= renamedAtMost) {
+		plain, value, by = stack, "stack", " by the stack pointer"
+	}
+	if !(plain <= renamedAtMost && other > plain+2) {
 		return nil
 	}
-	how := fmt.Sprintf("a store and a load of the same bytes repeat every %.2f cycles at a plain address, every %.2f through another register", plain, other)
+	how := fmt.Sprintf("a store and a load of the same bytes repeat every %.2f cycles at a plain address%s, every %.2f through another register", plain, by, other)
 	for i := range fs {
 		if fs[i].Name == "store-forward" {
 			fs[i].Name, fs[i].Value = "forwarding", "mixed="+fs[i].Value // the name of the latency in models of cores with memory renaming: forwarding of integers that are not renamed
 		}
 	}
-	return []Finding{{Name: "renaming", Value: "any", Fact: true, How: how + "; the first is bound by the stores per cycle"}}
+	return []Finding{{Name: "renaming", Value: value, Fact: true, How: how + "; the first is bound by the stores per cycle"}}
 }
 
 // tally counts the idioms of a kind in the instruction set, and those that this core recognises.

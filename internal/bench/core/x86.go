@@ -75,6 +75,7 @@ func X86() *Target {
 		// the same address in another register, which memory renaming by address expressions cannot recognise
 		{name: "store-forward", chain: []string{"leaq 8(%r14), %r13", "movq %rax, 8(%r14)", "movq (%r13), %rax"}, links: 1, mean: true},
 		{name: "renamed-forward", chain: []string{"movq %rax, (%r14)", "movq (%r14), %rax"}, links: 1, bounded: true},
+		{name: "renamed-stack", chain: []string{"movq %rax, -64(%rsp)", "movq -64(%rsp), %rax"}, links: 1, bounded: true},
 	}
 	t.effects = effectsX86()
 	t.pairSetup = []string{"movq %r14, %r13"}
