@@ -11,6 +11,10 @@ type Rewrites struct {
 	last wrote   // by the stores that leave now
 	old  []wrote // by those that left within the last cycles
 	some bool    // there are stores that leave now
+
+	// Least counts the fewest cycles that a store can wait, for lower bounds: those by which it would have to leave later so that the earlier one is long enough
+	// ago. Where other limits delay it by as many, it does not wait.
+	Least bool
 }
 
 // wrote is what stores that left together wrote.
@@ -47,6 +51,9 @@ func (r *Rewrites) leave() (waits int) {
 		o := &r.old[i]
 		if o.block == r.last.block && r.now-o.at < r.rule.Within && words(o.bytes)&parts != 0 {
 			waits = r.rule.Partial
+			if r.Least {
+				waits = min(waits, r.rule.Within-(r.now-o.at))
+			}
 		}
 	}
 	r.now += waits

@@ -6,6 +6,26 @@ import "testing"
 func TestRewrites(t *testing.T) {
 	rule := StoreCommit{Merge: 32, Partial: 3, Within: 5}
 	type store struct{ at, bytes int }
+	rounds := 20
+	play := func(stores []store, least bool) (cycles int) {
+		r := NewRewrites(&rule)
+		r.Least = least
+		last := -1
+		for round := range 2 * rounds {
+			for _, s := range stores {
+				block := s.at / rule.Merge
+				waited := r.Add(uint64(block), Span(s.at%rule.Merge, s.bytes, rule.Merge), block == last)
+				if round >= rounds && len(stores) > 1 {
+					cycles += waited
+					if block != last {
+						cycles++
+					}
+				}
+				last = block
+			}
+		}
+		return cycles
+	}
 	for _, c := range []struct {
 		stores []store
 		want   int // cycles of a round
@@ -30,23 +50,15 @@ func TestRewrites(t *testing.T) {
 		{[]store{{0, 1}, {64, 8}, {128, 8}, {192, 8}, {0, 1}, {64, 8}, {256, 8}, {320, 8}}, 14},
 		{[]store{{0, 8}, {64, 8}, {128, 8}, {4, 1}, {192, 8}}, 8},
 	} {
-		r := NewRewrites(&rule)
-		last, rounds, cycles := -1, 20, 0
-		for round := range 2 * rounds {
-			for _, s := range c.stores {
-				block := s.at / rule.Merge
-				together := block == last
-				waited := r.Add(uint64(block), Span(s.at%rule.Merge, s.bytes, rule.Merge), together)
-				if last = block; round >= rounds && len(c.stores) > 1 {
-					cycles += waited
-					if !together {
-						cycles++
-					}
-				}
-			}
-		}
+		cycles := play(c.stores, false)
 		if cycles != c.want*rounds {
 			t.Errorf("%v: %.2f cycles a round, want %d", c.stores, float64(cycles)/float64(rounds), c.want)
 		}
+		if least := play(c.stores, true); least > cycles {
+			t.Errorf("%v: %d cycles at least, %d in fact", c.stores, least, cycles)
+		}
+	}
+	if least := play([]store{{0, 1}, {64, 8}, {128, 8}, {192, 8}}, true); least != 5*rounds { // 7, unless something else delays them
+		t.Errorf("four stores take at least %d cycles in %d rounds, want 5 each", least, rounds)
 	}
 }

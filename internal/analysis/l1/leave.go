@@ -17,7 +17,7 @@ type Leave struct {
 }
 
 // leave lists the cycles of stores of which, per cycle, at most that many consecutive ones leave for one block of memory through the same registers,
-// and returns their sum per iteration. (On Zen 4, eight additions to elements of one block of 32 bytes take 5.0 cycles through one base register, but
+// and returns the least sum of them per iteration. (On Zen 4, eight additions to elements of one block of 32 bytes take 5.0 cycles through one base register, but
 // 8.0 if each has a loaded index.) If alignments count, a store that crosses the end of a block takes a cycle for each.
 func leave(list []access, rule *machine.StoreCommit, aligned bool) (bound float64, out []Leave) {
 	block, most := int64(rule.Merge), math.MaxInt
@@ -41,12 +41,19 @@ func leave(list []access, rule *machine.StoreCommit, aligned bool) (bound float6
 		n *= 2
 	}
 	q := queue{block: block, most: most, aligned: aligned, rewrites: machine.NewRewrites(rule)}
+	least := q
+	least.rewrites.Least = true
 	sum := int64(0)
 	for k := range 2 * n { // the first n iterations find what comes before iteration 0
 		for i, a := range stores {
-			if cycles := q.take(a, a.address(k)); k >= n {
+			cycles := q.take(a, a.address(k))
+			fewest := cycles
+			if rule.Partial > 0 { // else none waits
+				fewest = least.take(a, a.address(k))
+			}
+			if k >= n {
 				out[to[i]].add(cycles, k-n)
-				sum += cycles
+				sum += fewest
 			}
 		}
 	}

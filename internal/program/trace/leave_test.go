@@ -71,12 +71,20 @@ func TestLeave(t *testing.T) {
 		for range 6 {
 			var code strings.Builder
 			var disp []uint64
+			var size []int
 			for k := range 3 + rng.Intn(5) {
 				disp = append(disp, uint64(rng.Intn(16)*8))
 				if k > 0 && rng.Intn(2) == 0 {
 					disp[k] = (disp[k-1] + 8) % 128
 				}
-				fmt.Fprintf(&code, "488946%02x", disp[k]) // mov %rax, disp(%rsi)
+				if size = append(size, 8); m.Core().StoreCommit.Partial > 0 && rng.Intn(2) == 0 {
+					size[k] = 1
+				}
+				store := "488946%02x" // mov %rax, disp(%rsi)
+				if size[k] == 1 {
+					store = "408846%02x" // mov %al, disp(%rsi), of as many bytes
+				}
+				fmt.Fprintf(&code, store, disp[k])
 			}
 			fmt.Fprintf(&code, "48ffc975%02x", byte(-len(disp)*4-5)) // dec %rcx; jne
 			r := &predict.Reader{ISA: catalog.ISAs()[0]}
@@ -87,7 +95,7 @@ func TestLeave(t *testing.T) {
 			var accesses []Access
 			var words []uint64
 			for i, d := range disp {
-				accesses, words = append(accesses, Access{Line: i, Bytes: 8, Store: true}), append(words, 1<<16+d)
+				accesses, words = append(accesses, Access{Line: i, Bytes: size[i], Store: true}), append(words, 1<<16+d)
 			}
 			b := uops.Bind(m, k)
 			core, err := sim.Available(m)
@@ -101,6 +109,9 @@ func TestLeave(t *testing.T) {
 			}
 			rec := NewRecorder()
 			rec.Leave = true
+			if c := &m.Core().StoreCommit; c.Partial > 0 {
+				rec.Rewrite(c)
+			}
 			id := rec.Add(NewBlock(k.ISA, k.Lines, accesses))
 			rec.Blocks[id].groups = make([]int32, len(k.Lines))
 			for range 8000 {
