@@ -10,6 +10,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 
 	"incore/internal/base/parallel"
@@ -65,7 +66,9 @@ func (b *Bench) WriteHeader(w io.Writer, id results.Identity, base string) error
 func (b *Bench) describeHelpers() string {
 	var s []string
 	for i, h := range b.Target.Helpers() {
-		s = append(s, h+" "+results.Trim(b.helpers[i], 1))
+		if !math.IsNaN(b.helpers[i]) { // the machine lacks it
+			s = append(s, h+" "+results.Trim(b.helpers[i], 1))
+		}
 	}
 	return strings.Join(s, ", ") + fmt.Sprintf("; largest residual %.2f cycles", b.Residual)
 }

@@ -73,8 +73,12 @@ func flowing(x *plan.Target, m *machine.Model) func(context.Context, *plan.Plan)
 	}
 }
 
+// shared is the greatest latency of atomic operations on few places in memory that does not hide what they take otherwise.
+const shared = 8
+
 // recovery counts what of a model's figures is found again.
 type recovery struct {
+	memory               int // forms left out, as each waits for what the one before left in memory
 	pairs, right, across int // latencies within one register file, those found; those between files, of which only sums can be seen
 	forms, exact         int // throughputs
 	wrong                []string
@@ -102,6 +106,10 @@ func recoverModel(t *testing.T, x *plan.Target, m *machine.Model, what, step int
 		}
 		cost := m.Cost(x.ISA, &in)
 		if cost.Flags&machine.Unknown != 0 {
+			continue
+		}
+		if slices.ContainsFunc(cost.Effects.Mem, func(a isa.MemRef) bool { return a.Load && a.Store }) && cost.Latency > shared {
+			c.memory++ // few places are at hand, and what was stored there comes later than registers do
 			continue
 		}
 		r, err := b.Form(context.Background(), f, what)
@@ -156,8 +164,8 @@ func TestSynthetic(t *testing.T) {
 			t.Fatal(err)
 		}
 		sim := recoverModel(t, c.x, m, plan.Latency|plan.Throughput, 5, run)
-		t.Logf("%s: latencies of %d of %d pairs by data flow (%.1f %%, %d between register files aside), of %d of %d in the simulator (%.1f %%), throughputs of %d of %d forms there (%.1f %%)", c.arch,
-			flow.right, flow.pairs, share(flow.right, flow.pairs), flow.across, sim.right, sim.pairs, share(sim.right, sim.pairs), sim.exact, sim.forms, share(sim.exact, sim.forms))
+		t.Logf("%s: latencies of %d of %d pairs by data flow (%.1f %%, %d between register files aside), of %d of %d in the simulator (%.1f %%), throughputs of %d of %d forms there (%.1f %%), %d forms left out", c.arch,
+			flow.right, flow.pairs, share(flow.right, flow.pairs), flow.across, sim.right, sim.pairs, share(sim.right, sim.pairs), sim.exact, sim.forms, share(sim.exact, sim.forms), sim.memory)
 		for _, w := range append(flow.wrong[:min(20, len(flow.wrong))], sim.wrong[:min(20, len(sim.wrong))]...) {
 			t.Log("  " + w)
 		}

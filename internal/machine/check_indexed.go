@@ -2,6 +2,7 @@ package machine
 
 import (
 	"fmt"
+	"math"
 
 	"incore/internal/isa"
 )
@@ -24,7 +25,7 @@ func (m *Model) suspectIndexed(a *isa.ISA, c *compiled, f isa.FormID) (*row, str
 	slots, base := m.slots(x.uops), m.slots(r.uops)
 	uops, baseUops := listed(x.uops), listed(r.uops)
 	switch {
-	case slots < base || slots > base+moreIndexed && x.from[0].own() != Measured:
+	case slots < base || slots > base+moreIndexed && x.stating().own() != Measured:
 		return x.uops, fmt.Sprintf("%g slots with an index in the address, %g without", slots, base)
 	case uops != baseUops:
 		return x.uops, fmt.Sprintf("%d µops with an index in the address, %d without", uops, baseUops)
@@ -57,4 +58,14 @@ func listed(r *row) (n int) {
 		}
 	}
 	return n
+}
+
+// stating returns the row that states how many slots there are.
+func (x *found) stating() *row {
+	for _, r := range x.counts {
+		if !math.IsNaN(r.slots) {
+			return r
+		}
+	}
+	return x.from[0]
 }

@@ -162,6 +162,7 @@ type found struct {
 	uops, lat *row      // the rows with the µops and with the latency; nil = none
 	from      [2]*row   // the rows whose sources answer for the µops and for the latency: uops and lat, or later rows with "=="
 	rthru     *row      // the row with the reciprocal throughput, not older than uops; nil = none
+	counts    []*row    // rows that state slots of µops which earlier rows list, the latest first
 	flags     InstFlags // zero-idiom, dep-break, move-elim, serialising
 	cond      bool      // one of them was chosen by a condition on the operands
 }
@@ -181,7 +182,6 @@ func (c *compiled) lookup(in *isa.Inst) (out found) {
 		class = c.isa.SchedClass(in)
 	}
 	nodes := c.applying(in.Form, class)
-	var counts []*row // rows that state slots of µops which earlier rows list
 	for i := range nodes {
 		n := &nodes[i]
 		if n.cond != nil && !n.cond.holds(in) {
@@ -199,7 +199,7 @@ func (c *compiled) lookup(in *isa.Inst) (out found) {
 			}
 		}
 		if out.uops == nil && r.counts() && !r.hasUops {
-			counts = append(counts, r)
+			out.counts = append(out.counts, r)
 		}
 		if r.hasUops && out.uops == nil {
 			out.uops = r
@@ -211,8 +211,8 @@ func (c *compiled) lookup(in *isa.Inst) (out found) {
 			break
 		}
 	}
-	if out.uops != nil && len(counts) > 0 {
-		out.uops = out.uops.counted(counts)
+	if out.uops != nil && len(out.counts) > 0 {
+		out.uops = out.uops.counted(out.counts)
 	}
 	return out
 }

@@ -43,16 +43,20 @@ func leave(list []access, rule *machine.StoreCommit, aligned bool) (bound float6
 	q := queue{block: block, most: most, aligned: aligned, rewrites: machine.NewRewrites(rule)}
 	least := q
 	least.rewrites.Least = true
+	before, waits := n, rule.Partial > 0 && slices.ContainsFunc(stores, (*access).partly)
+	if waits { // a store may wait in some iterations only
+		before, n = max(n, settled), pattern
+	}
 	sum := int64(0)
-	for k := range 2 * n { // the first n iterations find what comes before iteration 0
+	for k := range before + n { // the first iterations find what comes before iteration 0
 		for i, a := range stores {
 			cycles := q.take(a, a.address(k))
 			fewest := cycles
-			if rule.Partial > 0 { // else none waits
+			if waits {
 				fewest = least.take(a, a.address(k))
 			}
-			if k >= n {
-				out[to[i]].add(cycles, k-n)
+			if k >= before {
+				out[to[i]].add(cycles, k-before)
 				sum += fewest
 			}
 		}
@@ -63,6 +67,19 @@ func leave(list []access, rule *machine.StoreCommit, aligned bool) (bound float6
 		}
 	}
 	return float64(sum) / float64(n), out
+}
+
+// settled is the number of iterations after which stores wait as ever after.
+const settled = 16
+
+// partly reports whether a store writes a part of a word of four bytes in some iteration.
+func (a *access) partly() bool {
+	for k := range a.repeats() {
+		if (a.address(k)|a.bytes)&3 != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // add adds cycles to those of an iteration.
