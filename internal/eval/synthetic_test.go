@@ -133,7 +133,7 @@ func drawn(t *testing.T, perCore int, do func(t *testing.T, m *machine.Model, a 
 // randomBlocks is the number of random blocks for each core.
 func randomBlocks() int {
 	if long.Tests() {
-		return 10_500 // 1.2 million on all cores
+		return 3_500 // 0.4 million on all cores
 	}
 	return 25
 }
