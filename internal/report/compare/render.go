@@ -165,8 +165,38 @@ func (c *Comparison) rest(b *strings.Builder) {
 			fmt.Fprintln(b, "failed: no loop was compared")
 			return
 		}
-		fmt.Fprintf(b, "%s more than %g %% slower\n", verdict, *c.Limit)
+		fmt.Fprintf(b, "%s more than %g %% slower", verdict, *c.Limit)
+		if n := len(c.uncompared()); n > 0 {
+			verb := "were"
+			if n == 1 {
+				verb = "was"
+			}
+			fmt.Fprintf(b, " among those compared; %d of %s %s not", n, c.Versions[0], verb)
+		}
+		b.WriteByte('\n')
 	}
+}
+
+// uncompared lists the loops of the first version that some version lacks or whose work differs there on some machine.
+func (c *Comparison) uncompared() (out []string) {
+	add := func(name string) {
+		if !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	for i := range c.Loops {
+		for _, r := range c.Loops[i].Results {
+			if slices.ContainsFunc(r.Versions, func(f Figure) bool { return f.Missing || f.Incomparable != "" }) {
+				add(c.Loops[i].Name)
+			}
+		}
+	}
+	for _, s := range c.Only {
+		if s.Version == c.Versions[0] {
+			add(s.Name)
+		}
+	}
+	return out
 }
 
 // renamed says which loops were matched although their functions have other names.
@@ -391,6 +421,11 @@ func (c *Comparison) junit(w io.Writer) error {
 				}
 			}
 			u.Add(t)
+		}
+		for _, x := range c.Only {
+			if x.Version == c.Versions[0] && x.Arch == s.Arch {
+				u.Add(findings.Case{Name: x.Name, Class: s.Arch, Skipped: &findings.Verdict{Message: "not compared: no other version has this loop"}})
+			}
 		}
 		out = append(out, u)
 	}
