@@ -3,6 +3,7 @@ package plan
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"incore/internal/isa"
@@ -278,7 +279,39 @@ func (t *Target) throughput(f isa.FormID, every int, other bool) (*Plan, error) 
 			return nil, err
 		}
 	}
-	return p, nil
+	return p, x.t.goBack(p)
+}
+
+// goBack appends statements that move the addresses which instances move (the stack pointer, those of string instructions) back to where they began: else a
+// loop goes through all of memory, whose pages are few physical ones, and the first cache takes longer than the form.
+func (t *Target) goBack(p *Plan) error {
+	if t.rewind == "" {
+		return nil
+	}
+	moved := map[isa.Reg]int64{}
+	var order []isa.Reg
+	for i := range p.Insts {
+		var e isa.Effects
+		t.ISA.Effects(&p.Insts[i], &e)
+		for _, m := range e.Mem {
+			if m.Update == 0 {
+				continue
+			}
+			if _, known := moved[m.Base]; !known {
+				order = append(order, m.Base)
+			}
+			moved[m.Base] += m.Update
+		}
+	}
+	for _, r := range order {
+		if moved[r] == 0 {
+			continue
+		}
+		if err := p.text(t, strings.ReplaceAll(t.rewind, displacement, strconv.FormatInt(-moved[r], 10)), isa.NoReg, t.root[r], isa.NoReg); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // loadedBytes is the number of bytes that the loads of a throughput plan rotate through: two lines. On more lines some

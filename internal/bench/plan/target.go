@@ -60,6 +60,8 @@ type Target struct {
 	breakOther [kinds]string
 	// states are statements that set other registers, which forms implicitly read and write, by name.
 	states map[string]string
+	// rewind is a statement that moves the address in %W by %O bytes; "": the addresses that instances move go on.
+	rewind string
 	// sooner are the kinds whose results may be forwarded faster to operations of the same kind (Apart).
 	sooner [kinds]bool
 	// clear sets a register of kind gpr (%R) to zero and keeps the dependence on it; step adds it to %W,

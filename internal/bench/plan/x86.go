@@ -66,6 +66,7 @@ var X86 = sync.OnceValue(func() *Target {
 	}
 	t.break_ = [kinds]string{GPR: "movq $1, %W", Vec: "vpxor %Cx, %Cx, %Wx", Flags: "testq %C, %C"}
 	t.breakOther = [kinds]string{GPR: "movq (%r14), %W", Flags: "xorq %C, %C"} // a load; done at rename
+	t.rewind = "leaq %O(%W), %W"
 	t.reload[GPR] = map[int]string{64: "movq %O(%W), %R", 32: "movslq %O(%W), %R", 16: "movzwq %O(%W), %R", 8: "movzbq %O(%W), %R"}
 	t.reload[Vec] = map[int]string{512: "vmovups %O(%W), %R", 256: "vmovups %O(%W), %Ry", 128: "vmovups %O(%W), %Rx", 64: "vmovsd %O(%W), %Rx", 32: "vmovss %O(%W), %Rx"}
 	t.reload[Mask], t.reload[MMX] = map[int]string{64: "kmovq %O(%W), %R"}, map[int]string{64: "movq %O(%W), %R"}
