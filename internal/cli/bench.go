@@ -71,7 +71,7 @@ AArch64 or RISC-V run under QEMU, which tells whether they run and what they exe
 }
 
 func (f *benchFlags) run(e *env, what int) error {
-	if err := f.out.check(f.emulate); err != nil {
+	if err := f.out.check(); err != nil {
 		return err
 	}
 	match, err := formPattern(f.instr)
@@ -189,7 +189,7 @@ func (f *benchFlags) forms(t *plan.Target, match *regexp.Regexp, exts map[string
 // emulated runs the benchmarks of forms, or those of memory, under an emulator.
 func (f *benchFlags) emulated(ctx context.Context, e *env, t *plan.Target, forms []isa.FormID, what int) error {
 	if what != benchKinds["memory"] {
-		return emulated(ctx, e, t, emulation{f.out.file, "form", len(forms)}, func(m *emulate.Emulator, one func(*emulate.Trial) error, progress func(done, failed int)) error {
+		return emulated(ctx, e, t, emulation{&f.out, "form", len(forms)}, func(m *emulate.Emulator, one func(*emulate.Trial) error, progress func(done, failed int)) error {
 			return m.Forms(ctx, forms, what, one, progress)
 		})
 	}
@@ -201,7 +201,7 @@ func (f *benchFlags) emulated(ctx context.Context, e *env, t *plan.Target, forms
 	if err != nil {
 		return err
 	}
-	return emulated(ctx, e, t, emulation{f.out.file, "test", len(tests)}, func(m *emulate.Emulator, one func(*emulate.Trial) error, progress func(done, failed int)) error {
+	return emulated(ctx, e, t, emulation{&f.out, "test", len(tests)}, func(m *emulate.Emulator, one func(*emulate.Trial) error, progress func(done, failed int)) error {
 		return m.Memory(ctx, tests, one, progress)
 	})
 }

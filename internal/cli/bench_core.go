@@ -63,7 +63,7 @@ func probeNames(t *core.Target) (names []string) {
 }
 
 func (f *coreFlags) run(e *env) error {
-	if err := f.out.check(f.emulate); err != nil {
+	if err := f.out.check(); err != nil {
 		return err
 	}
 	b, err := benchTarget(f.emulate)
@@ -122,7 +122,7 @@ func (f *coreFlags) emulated(ctx context.Context, e *env, b *plan.Target, t *cor
 		return inputError{fmt.Errorf("--base %s: %w", m.Name, err)}
 	}
 	probes := f.probes(t)
-	return emulated(ctx, e, b, emulation{f.out.file, "probe", len(probes) + 1}, func(q *emulate.Emulator, one func(*emulate.Trial) error, progress func(done, failed int)) error {
+	return emulated(ctx, e, b, emulation{&f.out, "probe", len(probes) + 1}, func(q *emulate.Emulator, one func(*emulate.Trial) error, progress func(done, failed int)) error {
 		var failed error
 		err := q.Groups(ctx, func(yield func(emulate.Group) bool) {
 			failed = core.Programs(ctx, t, play, probes, func(probe string, insts []isa.Inst) error {

@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -56,18 +57,24 @@ func benchTarget(emulate string) (*plan.Target, error) {
 	return nil, fmt.Errorf("--emulate %s: known are %s", emulate, strings.Join(emulatedISAs, ", "))
 }
 
-// emulation selects the benchmarks for an emulator, their number, and the file for the trials.
+// emulation selects the benchmarks for an emulator, their number, and where the trials go.
 type emulation struct {
-	output, what string
-	n            int
+	out  *benchOutput
+	what string
+	n    int
 }
 
 // emulated runs benchmarks under an emulator to check that they run and execute the intended instructions. It measures no times. run produces n trials.
 func emulated(ctx context.Context, e *env, t *plan.Target, x emulation, run func(m *emulate.Emulator, one func(*emulate.Trial) error, progress func(done, failed int)) error) error {
-	output, what, n := x.output, x.what, x.n
+	output, what, n := x.out.file, x.what, x.n
 	m, err := emulate.New(ctx, t)
 	if err != nil {
 		return inputError{err}
+	}
+	if !x.out.rows() {
+		log := emulate.NewLog(io.Discard, m, what)
+		err = errors.Join(run(m, log.Add, e.progress(n)), log.End())
+		return x.out.end(e, &log.Trials, err)
 	}
 	w, err := e.create(output)
 	if err != nil {

@@ -36,15 +36,10 @@ func (o *benchOutput) register(cmd *cobra.Command, r report.Result) {
 // rows reports whether rows are written, not a result.
 func (o *benchOutput) rows() bool { return o.format == "" || o.format == rowsFormat }
 
-// check validates the options; emulate is the value of --emulate.
-func (o *benchOutput) check(emulate string) error {
-	switch {
-	case o.rows():
-		return nil
-	case !slices.Contains(o.formats, o.format):
+// check validates the options.
+func (o *benchOutput) check() error {
+	if !o.rows() && !slices.Contains(o.formats, o.format) {
 		return fmt.Errorf("unknown format %q; known are %s", o.format, strings.Join(o.formats, ", "))
-	case emulate != "":
-		return fmt.Errorf("--format %s: --emulate measures nothing", o.format)
 	}
 	return nil
 }

@@ -58,7 +58,7 @@ of AArch64 or RISC-V that a core like the base model's would be asked for run un
 }
 
 func (f *portsFlags) run(e *env) error {
-	if err := f.out.check(f.emulate); err != nil {
+	if err := f.out.check(); err != nil {
 		return err
 	}
 	t, err := benchTarget(f.emulate)
@@ -123,7 +123,7 @@ func (f *portsFlags) emulated(ctx context.Context, e *env, s *ports.Subjects, m 
 	if err != nil {
 		return inputError{fmt.Errorf("--base %s: %w", m.Name, err)}
 	}
-	return emulated(ctx, e, s.Target, emulation{f.out.file, "stage", 0}, func(q *emulate.Emulator, one func(*emulate.Trial) error, progress func(done, failed int)) error {
+	return emulated(ctx, e, s.Target, emulation{&f.out, "stage", 0}, func(q *emulate.Emulator, one func(*emulate.Trial) error, progress func(done, failed int)) error {
 		var failed error
 		err := q.Groups(ctx, func(yield func(emulate.Group) bool) {
 			stage := ""
