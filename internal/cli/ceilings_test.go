@@ -30,7 +30,7 @@ var ceilings = []struct {
 }{
 	{"100 MB of assembly", hundredMegabytes, []string{"analyze", "--arch", "skx"}, 600},
 	{"loops of a shared library", largeLibrary, []string{"loops"}, 800},
-	{"1,000,000 blocks with bounds", millionBlocks, []string{"predict", "--arch", "skl", "--engine", "bounds"}, 100},
+	{"300,000 blocks with bounds", manyBlocks, []string{"predict", "--arch", "skl", "--engine", "bounds"}, 100},
 }
 
 func TestCeilings(t *testing.T) {
@@ -116,8 +116,8 @@ func largeLibrary(t *testing.T) string {
 	return ""
 }
 
-// millionBlocks joins blocks of common instructions by a seed, so that hardly two are the same.
-func millionBlocks(t *testing.T) string {
+// manyBlocks joins blocks of common instructions by a seed, so that hardly two are the same.
+func manyBlocks(t *testing.T) string {
 	rng := rand.New(rand.NewPCG(1, 2))
 	var insts []string
 	for _, s := range strings.Fields("4801c8 4839c3 488b0424 4889442408 c5fc58c1 c4e27db8c1 660f6fc1 f20f58c1 0fafc3 48c1e003 83c001 89d8 " +
@@ -129,13 +129,13 @@ func millionBlocks(t *testing.T) string {
 	}
 	var out bytes.Buffer
 	out.WriteString("hex\n")
-	for range 1000000 {
+	for range 300_000 {
 		for range 4 + rng.IntN(9) {
 			out.WriteString(insts[rng.IntN(len(insts))])
 		}
 		out.WriteByte('\n')
 	}
-	return written(t, "million.csv", out.Bytes())
+	return written(t, "blocks.csv", out.Bytes())
 }
 
 func written(t *testing.T, name string, text []byte) string {
