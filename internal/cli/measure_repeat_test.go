@@ -86,7 +86,7 @@ func inProcesses(t *testing.T, self, file string) (all []repeatFigure) {
 		all = append(all, f)
 	}
 	if len(all) < 2 {
-		t.Skip("the machine is too noisy: no two of four processes have a figure")
+		t.Skip("the machine is too noisy: no two of three processes have a figure")
 	}
 	return all
 }
