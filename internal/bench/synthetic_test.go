@@ -73,7 +73,8 @@ func flowing(x *plan.Target, m *machine.Model) func(context.Context, *plan.Plan)
 	}
 }
 
-// shared is the greatest latency of atomic operations on few places in memory that does not hide what they take otherwise.
+// shared is the greatest latency of atomic operations that does not hide what they take otherwise: a plan has eight places for them (plan.Target.Throughput), each
+// of which waits for what the operation before left there.
 const shared = 8
 
 // recovery counts what of a model's figures is found again.
